@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The contract between a case (what is measured) and the harness (how it is measured). A case is
+ * one C file in cases/ that ends in a `static const struct bench_case` and BENCH_CASE(); everything
+ * that it needs stands in that descriptor. The harness establishes it, proves it, and skips the
+ * case with the exact reason where it cannot be had. cases/template.c is a commented start.
+ */
+#ifndef BENCH_CASE_H
+#define BENCH_CASE_H
+
+#include "util.h"
+
+/* The folios that a region is made of. Any other value is a size in bytes, a power of two. */
+#define FOLIO_BASE 0 /* order 0: one base page each */
+#define FOLIO_PMD  1 /* as large as one PMD maps: 2 MiB with 4K pages on x86-64 and arm64 */
+
+/* The number of pages that one call works on is that of the whole region. */
+#define PAGES_OF_REGION (-1)
+
+/*
+ * Where every region starts, as in the posted programs: aligned to any PMD range, and far from
+ * where mmap() and the heap put things, so that no neighbour merges with the region's VMA.
+ */
+#define REGION_ADDRESS (1UL << 30)
+
+/* What varies between the runs of one case. */
+struct case_variant {
+	const char *name;      /* the row is named CASE/NAME; NULL: CASE alone */
+	uint64_t size_bytes;   /* the region; 0: the case has none */
+	uint64_t folio_bytes;  /* FOLIO_BASE, FOLIO_PMD or a size */
+	unsigned int spinners; /* threads of the same mm that spin on other cores meanwhile */
+	int arg;               /* the case's own */
+};
+
+/* Around the timing of a process. */
+enum moment { BEFORE, AFTER, NR_MOMENTS };
+
+struct case_run;
+
+struct bench_case {
+	const char *name;        /* [a-z0-9_]+ */
+	const char *summary;     /* one line for `list`, what one iteration does */
+	const char *source;      /* where the workload was published, or why it is here */
+	const char *const *tags; /* ends with NULL; --cases takes them like names; NULL: none */
+	const struct case_variant *variants;
+	size_t nr_variants;
+
+	bool on_request;  /* not in the default suite: only when --cases names it */
+	bool control;     /* exercises nothing that a patch to mprotect or mremap can touch */
+	bool scalable;    /* --size and --quick replace the variants' size_bytes */
+	bool pte_mapped;  /* map PMD-sized folios by PTEs, without splitting the folios */
+	bool maps_itself; /* run() maps the region, and calls case_prove() on it */
+	bool own_time;    /* run() adds what counts to case_run.own_ns; nothing else is timed */
+	unsigned int max_repetitions; /* 0: as the user says; for runs of many seconds */
+	uint64_t max_iterations;      /* 0: no limit; 1: one run() is the whole workload */
+
+	unsigned int room_factor; /* address space to keep free for it, in regions; 0: one */
+
+	/* How time per iteration turns into the units people quote. */
+	unsigned int calls_per_iteration; /* 0: one iteration is no number of equal calls */
+	int pages_per_call;        /* PAGES_OF_REGION, a number, or 0 where pages mean nothing */
+	const char *directions[2]; /* what case_run.direction_ns[] hold, or NULL */
+	unsigned int published_iterations; /* published results count so many as one; 0: none */
+	const char *published_unit;        /* and call them so, e.g. "40 cycles" */
+
+	/* Why this machine cannot run the variant, into @why, with -ENOTSUP; 0: it can. May be
+	 * NULL. */
+	int (*unmet)(const struct case_variant *variant, struct error *why);
+
+	/*
+	 * setup() runs once per process, after the region is there and proved; run() does @n
+	 * iterations and nothing else; check() runs after the last repetition. They return 0 or a
+	 * negative errno. All but run() may be NULL.
+	 */
+	int (*setup)(struct case_run *run);
+	int (*run)(struct case_run *run, uint64_t n);
+	int (*check)(struct case_run *run);
+	void (*teardown)(struct case_run *run);
+};
+
+/* One process's run of a variant. A case reads all of it and writes what is marked. */
+struct case_run {
+	const struct bench_case *c;
+	const struct case_variant *variant;
+	char *region; /* mapped read-write, faulted in, proved; NULL for maps_itself */
+	uint64_t size_bytes;
+	uint64_t page_bytes;      /* base page */
+	uint64_t pmd_bytes;       /* what one PMD maps */
+	uint64_t direction_ns[2]; /* written: totals of the current repetition */
+	uint64_t own_ns;          /* written: likewise, for own_time */
+	void *data;               /* written: the case's own, freed by its teardown() */
+	struct prover *prover;    /* the harness's */
+};
+
+/*
+ * For cases that map by themselves: proves that the folios of @addr are those that the variant asks
+ * for, and records it as of that @moment. Takes milliseconds: keep it out of
+ * what is timed. Returns 0, or -EBADMSG where they are not, with the reason kept for the result.
+ */
+int case_prove(struct case_run *run, enum moment moment, void *addr, uint64_t size_bytes);
+
+/*
+ * PTE-maps every PMD-mapped folio of the region without splitting it: VMAs are split and merged
+ * around one base page of each PMD range. The way of the posted program of "Optimize mprotect() for
+ * large folios" (MADV_DONTFORK and back). Returns 0 or a negative errno.
+ */
+int case_pte_map(void *addr, uint64_t size_bytes, uint64_t page_bytes, uint64_t pmd_bytes);
+
+/*
+ * Registers a descriptor: its address goes into a linker section that the harness walks. Case files
+ * must be linked as objects, since a static archive would drop them.
+ */
+#define BENCH_CASE(descriptor)                                   \
+	static const struct bench_case *const descriptor##_entry \
+		__attribute__((used, section("bench_cases"))) = &(descriptor)
+
+#endif

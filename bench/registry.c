@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "registry.h"
+
+#include <errno.h>
+#include <fnmatch.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Provided by the linker; absent where no case is linked in, as in unit tests. */
+extern const struct bench_case *const __start_bench_cases[] __attribute__((weak));
+extern const struct bench_case *const __stop_bench_cases[] __attribute__((weak));
+
+const char *row_name(const struct selected *row, char *buf, size_t size)
+{
+	const char *variant = row->variant->name;
+
+	snprintf(buf, size, "%s%s%s", row->c->name, variant ? "/" : "", variant ? variant : "");
+	return buf;
+}
+
+static int by_name(const void *a, const void *b)
+{
+	const struct selected *x = a, *y = b;
+	int order = strcmp(x->c->name, y->c->name);
+
+	/* Same case: keep the descriptor's order of variants. */
+	return order ? order : (x->variant > y->variant) - (x->variant < y->variant);
+}
+
+static int check_rows(const struct selected *rows, size_t nr, struct error *err)
+{
+	for (size_t i = 0; i < nr; i++) {
+		const struct bench_case *c = rows[i].c;
+		char name[ROW_NAME_MAX], next[ROW_NAME_MAX];
+
+		if (!c->run || !c->summary || !c->source)
+			return error_set(
+				err, -EINVAL,
+				"case %s: no run, summary or source (complete its descriptor)",
+				c->name);
+		if (i + 1 == nr)
+			break;
+		row_name(&rows[i], name, sizeof(name));
+		row_name(&rows[i + 1], next, sizeof(next));
+		if (!strcmp(name, next))
+			return error_set(err, -EINVAL,
+					 "case %s: registered twice (names must be unique)", name);
+	}
+	return 0;
+}
+
+ssize_t registry_all(struct selected **rows, struct error *err)
+{
+	_cleanup_free_ struct selected *all = NULL;
+	size_t nr = 0;
+
+	for (const struct bench_case *const *c = __start_bench_cases; c < __stop_bench_cases; c++)
+		nr += (*c)->nr_variants;
+	all = calloc(nr + 1, sizeof(*all));
+	if (!all)
+		return -ENOMEM;
+	nr = 0;
+	for (const struct bench_case *const *c = __start_bench_cases; c < __stop_bench_cases; c++)
+		for (size_t v = 0; v < (*c)->nr_variants; v++)
+			all[nr++] = (struct selected){*c, &(*c)->variants[v]};
+	qsort(all, nr, sizeof(*all), by_name);
+	if (check_rows(all, nr, err))
+		return -EINVAL;
+	*rows = all;
+	all = NULL;
+	return (ssize_t)nr;
+}
+
+static bool glob_matches(const char *glob, const struct selected *row)
+{
+	char name[ROW_NAME_MAX];
+
+	if (!fnmatch(glob, row_name(row, name, sizeof(name)), 0) || !fnmatch(glob, row->c->name, 0))
+		return true;
+	for (const char *const *tag = row->c->tags; tag && *tag; tag++)
+		if (!fnmatch(glob, *tag, 0))
+			return true;
+	return false;
+}
+
+/* Marks in @chosen what the globs match. */
+static int mark(const char *globs, const struct selected *all, size_t nr, bool *chosen,
+		struct error *err)
+{
+	_cleanup_free_ char *copy = strdup(globs);
+	char *save = NULL;
+
+	if (!copy)
+		return -ENOMEM;
+	for (char *glob = strtok_r(copy, ",", &save); glob; glob = strtok_r(NULL, ",", &save)) {
+		bool any = false;
+
+		for (size_t i = 0; i < nr; i++)
+			if (glob_matches(glob, &all[i]))
+				any = chosen[i] = true;
+		if (!any)
+			return error_set(err, -ENOENT,
+					 "--cases %s: no case, row or tag matches (see `list`)",
+					 glob);
+	}
+	return 0;
+}
+
+ssize_t registry_select(const char *globs, struct selected **rows, struct error *err)
+{
+	_cleanup_free_ struct selected *all = NULL;
+	_cleanup_free_ bool *chosen = NULL;
+	ssize_t nr = registry_all(&all, err);
+	size_t kept = 0;
+
+	if (nr < 0)
+		return nr;
+	chosen = calloc((size_t)nr + 1, sizeof(*chosen));
+	if (!chosen)
+		return -ENOMEM;
+	if (globs) {
+		int ret = mark(globs, all, (size_t)nr, chosen, err);
+
+		if (ret)
+			return ret;
+	}
+	for (size_t i = 0; i < (size_t)nr; i++)
+		if (globs ? chosen[i] : !all[i].c->on_request)
+			all[kept++] = all[i];
+	if (!kept)
+		return error_set(err, -ENOENT, "--cases: names nothing (see `list`)");
+	*rows = all;
+	all = NULL;
+	return (ssize_t)kept;
+}
+
+int registry_find(const char *name, struct selected *row)
+{
+	_cleanup_free_ struct selected *all = NULL;
+	ssize_t nr = registry_all(&all, NULL);
+
+	for (ssize_t i = 0; i < nr; i++) {
+		char buf[ROW_NAME_MAX];
+
+		if (strcmp(row_name(&all[i], buf, sizeof(buf)), name))
+			continue;
+		*row = all[i];
+		return 0;
+	}
+	return -ENOENT;
+}
