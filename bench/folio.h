@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What folios a range of memory is made of, read page by page from pagemap and kpageflags.
+ */
+#ifndef BENCH_FOLIO_H
+#define BENCH_FOLIO_H
+
+#include "util.h"
+
+/* Folios up to 2^MAX_FOLIO_ORDER base pages; 1 GiB of 4K pages is order 18. */
+#define MAX_FOLIO_ORDER 20
+
+struct folio_report {
+	uint64_t folios[MAX_FOLIO_ORDER + 1]; /* number of whole folios of each order */
+	uint64_t pages;                       /* in the range */
+	uint64_t absent;                      /* not mapped */
+	uint64_t not_anon;                    /* not anonymous memory, or the shared zero page */
+	uint64_t irregular;  /* pages of large folios that do not lie whole and in order here */
+	uint64_t misaligned; /* large folios at a virtual address that is not a multiple of their
+				size */
+};
+
+/*
+ * Scans [@addr, @addr + @size_bytes) of the process that @pagemap_fd (/proc/PID/pagemap) belongs
+ * to, with the flags of @kpageflags_fd (/proc/kpageflags). Both are read in bulk: 1 GiB of 4K pages
+ * in well under a second; 16 bytes of memory per page are needed meanwhile.
+ *
+ * A folio counts in folios[] only if each of its pages is mapped at its place, the first is a head
+ * page, the others are tails with consecutive PFNs, and the page after the last is no tail.
+ *
+ * Returns 0; -EPERM where the kernel hides PFNs (they need CAP_SYS_ADMIN); -ENOMEM; or the errno of
+ * a read. Needs CAP_SYS_ADMIN; changes nothing.
+ */
+int folio_scan(int pagemap_fd, int kpageflags_fd, const void *addr, uint64_t size_bytes,
+	       uint64_t page_bytes, struct folio_report *report);
+
+/* What FOLIO_BASE, FOLIO_PMD (case.h) or a size mean with these page sizes. */
+uint64_t folio_bytes_of(uint64_t kind, uint64_t page_bytes, uint64_t pmd_bytes);
+
+/* The order of a folio of @bytes, or -1 if that is no power of two times the base page. */
+int folio_order(uint64_t bytes, uint64_t page_bytes);
+
+/* True if all pages belong to whole, aligned, anonymous folios of @order. */
+bool folio_all_of_order(const struct folio_report *report, int order);
+
+/* The `folios` object of the result file without its verdict; a new reference, NULL if out of
+ * memory. */
+json_t *folio_report_json(const struct folio_report *report);
+
+#endif

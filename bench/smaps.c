@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "smaps.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static uint64_t overlap(uint64_t a, uint64_t a_end, uint64_t b, uint64_t b_end)
+{
+	uint64_t start = a > b ? a : b, end = a_end < b_end ? a_end : b_end;
+
+	return end > start ? end - start : 0;
+}
+
+int smaps_scan(FILE *smaps, uint64_t addr, uint64_t size_bytes, struct smaps_report *report)
+{
+	struct smaps_report found = { 0 };
+	_cleanup_free_ char *line = NULL;
+	bool inside = false, any = false;
+	size_t size = 0;
+
+	while (getline(&line, &size, smaps) > 0) {
+		uint64_t start, end, kib;
+
+		/* A VMA's first line is "start-end perms ..."; fields begin with a capital. */
+		if (sscanf(line, "%" SCNx64 "-%" SCNx64 " ", &start, &end) == 2) {
+			uint64_t inner = overlap(start, end, addr, addr + size_bytes);
+
+			any = true;
+			inside = inner > 0;
+			found.vmas += inside;
+			found.mapped_bytes += inner;
+			found.outside_bytes += inside ? end - start - inner : 0;
+		} else if (inside && sscanf(line, "AnonHugePages: %" SCNu64 " kB", &kib) == 1) {
+			found.pmd_mapped_bytes += kib << 10;
+		}
+	}
+	if (!any)
+		return -EBADMSG;
+	*report = found;
+	return 0;
+}
