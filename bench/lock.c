@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "lock.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#define ROOT_DIR "/run/ptebench"
+
+int run_dir(char *dir, size_t size, struct error *err)
+{
+	const char *runtime = getenv("XDG_RUNTIME_DIR");
+	int ret;
+
+	if (!geteuid())
+		snprintf(dir, size, ROOT_DIR);
+	else if (runtime && *runtime)
+		snprintf(dir, size, "%s/ptebench", runtime);
+	else
+		snprintf(dir, size, "/tmp/ptebench-%u", (unsigned int)geteuid());
+	ret = make_dirs(dir, 0755);
+	if (ret)
+		return error_set(err, ret, "%s: cannot be made: %s (needed for the lock)", dir,
+				 strerror(-ret));
+	return 0;
+}
+
+static int busy(const char *path, struct error *err)
+{
+	char pid[24];
+
+	if (read_text_at(AT_FDCWD, path, pid, sizeof(pid)) <= 0)
+		snprintf(pid, sizeof(pid), "unknown");
+	return error_set(err, -EBUSY,
+			 "another run measures on this machine, pid %s (wait for it, or stop it)", pid);
+}
+
+int lock_take(const char *dir, struct error *err)
+{
+	_cleanup_fd_ int fd = -1;
+	char path[PATH_MAX], pid[24];
+	int ret;
+
+	snprintf(path, sizeof(path), "%s/lock", dir);
+	if (strcmp(dir, ROOT_DIR)) {
+		/* Only looked at: a user cannot keep root from measuring. */
+		_cleanup_fd_ int roots = open(ROOT_DIR "/lock", O_RDONLY | O_CLOEXEC);
+
+		if (roots >= 0 && flock(roots, LOCK_SH | LOCK_NB))
+			return busy(ROOT_DIR "/lock", err);
+	}
+	fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0644);
+	if (fd < 0)
+		return error_set(err, -errno, "%s: %s", path, strerror(errno));
+	if (flock(fd, LOCK_EX | LOCK_NB))
+		return errno == EWOULDBLOCK ? busy(path, err) :
+					      error_set(err, -errno, "%s: %s", path, strerror(errno));
+	snprintf(pid, sizeof(pid), "%d\n", (int)getpid());
+	ret = ftruncate(fd, 0) ? -errno : write_all(fd, pid, strlen(pid));
+	if (ret)
+		return error_set(err, ret, "%s: %s", path, strerror(-ret));
+	ret = fd;
+	fd = -1;
+	return ret;
+}

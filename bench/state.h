@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The machine's settings over a run: changed as cases need them, and put back whatever happens.
+ */
+#ifndef BENCH_STATE_H
+#define BENCH_STATE_H
+
+#include "guardian.h"
+#include "thp.h"
+
+struct state {
+	char dir[128]; /* of lock and journal */
+	char boot_id[40];
+	int rootfd;   /* borrowed */
+	int lock;     /* -1: not held */
+	bool guarded; /* a guardian runs and the journal is written */
+	struct guardian guardian;
+};
+
+/*
+ * Takes the lock; as root, puts back what an earlier killed run left, and sets *@restored if so.
+ * -EBUSY if another run holds it. On failure nothing is held.
+ */
+int state_open(int rootfd, struct state *state, bool *restored, struct error *err);
+
+/* Starts the guardian and writes the journal of @found. Before the first state_apply(); root. */
+int state_guard(struct state *state, const struct thp_state *found, struct error *err);
+
+/* Sets and reads back. */
+int state_apply(struct state *state, const struct thp_state *wanted, struct error *err);
+
+/* Puts all back and gives up the lock. -EUCLEAN with @err if a setting could not be restored. */
+int state_close(struct state *state, struct error *err);
+
+#endif

@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "thp.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define REMEDY_RO "(a container or a read-only sysfs? run on the host, or remount /sys read-write)"
+
+static const char *const global_files[] = {
+	"defrag", "enabled", "khugepaged/defrag", "shmem_enabled", "use_zero_page",
+};
+static const char *const size_files[] = { "enabled", "shmem_enabled" };
+
+static int open_thp(int rootfd)
+{
+	int fd = openat(rootfd, THP_DIR, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+	return fd < 0 ? -errno : fd;
+}
+
+/* "always [madvise] never" is madvise; text without brackets is the word itself. */
+static int chosen_word(char *text, char *word, size_t size)
+{
+	char *open = strchr(text, '['), *close = open ? strchr(open, ']') : NULL;
+
+	if (open && close) {
+		*close = '\0';
+		text = open + 1;
+	}
+	return snprintf(word, size, "%s", text) < (int)size ? 0 : -ENAMETOOLONG;
+}
+
+static int read_word(int thp, const char *file, char *word, size_t size)
+{
+	char text[256];
+	ssize_t len = read_text_at(thp, file, text, sizeof(text));
+
+	return len < 0 ? (int)len : chosen_word(text, word, size);
+}
+
+int thp_set(struct thp_state *state, const char *file, const char *word)
+{
+	struct thp_setting *s = state->settings, *end = s + state->nr;
+
+	if (strlen(file) >= sizeof(s->file) || strlen(word) >= sizeof(s->word))
+		return -ENAMETOOLONG;
+	while (s < end && strcmp(s->file, file) < 0)
+		s++;
+	if (s == end || strcmp(s->file, file)) {
+		if (state->nr == MAX_THP_SETTINGS)
+			return -ENOSPC;
+		memmove(s + 1, s, (size_t)(end - s) * sizeof(*s));
+		state->nr++;
+	}
+	strcpy(s->file, file);
+	strcpy(s->word, word);
+	return 0;
+}
+
+const char *thp_word(const struct thp_state *state, const char *file)
+{
+	for (size_t i = 0; i < state->nr; i++)
+		if (!strcmp(state->settings[i].file, file))
+			return state->settings[i].word;
+	return NULL;
+}
+
+/* Adds @file if it is there. */
+static int snapshot_file(int thp, const char *file, struct thp_state *state, struct error *err)
+{
+	char word[sizeof(state->settings[0].word)];
+	int ret = read_word(thp, file, word, sizeof(word));
+
+	if (ret == -ENOENT)
+		return 0;
+	if (!ret)
+		ret = thp_set(state, file, word);
+	if (ret)
+		return error_set(err, ret, "/%s/%s: cannot be read: %s", THP_DIR, file,
+				 strerror(-ret));
+	return 0;
+}
+
+static int snapshot_sizes(int thp, struct thp_state *state, struct error *err)
+{
+	_cleanup_dir_ DIR *dir = fdopendir(dup(thp));
+	const struct dirent *entry;
+
+	if (!dir)
+		return -errno;
+	rewinddir(dir);
+	while ((entry = readdir(dir))) {
+		unsigned int kib;
+		char end;
+
+		if (sscanf(entry->d_name, "hugepages-%uk%c", &kib, &end) != 2 || end != 'B')
+			continue;
+		for (size_t i = 0; i < ARRAY_SIZE(size_files); i++) {
+			char file[sizeof(state->settings[0].file)];
+			int ret;
+
+			snprintf(file, sizeof(file), "hugepages-%ukB/%s", kib, size_files[i]);
+			ret = snapshot_file(thp, file, state, err);
+			if (ret)
+				return ret;
+		}
+	}
+	return 0;
+}
+
+int thp_snapshot(int rootfd, struct thp_state *state, struct error *err)
+{
+	_cleanup_fd_ int thp = open_thp(rootfd);
+	struct thp_state found = { 0 };
+	int ret;
+
+	if (thp < 0 && thp != -ENOENT)
+		return error_set(err, thp, "/%s: %s", THP_DIR, strerror(-thp));
+	if (thp >= 0) {
+		for (size_t i = 0; i < ARRAY_SIZE(global_files); i++) {
+			ret = snapshot_file(thp, global_files[i], &found, err);
+			if (ret)
+				return ret;
+		}
+		ret = snapshot_sizes(thp, &found, err);
+		if (ret)
+			return ret;
+	}
+	*state = found;
+	return 0;
+}
+
+static bool is_size_enabled(const struct thp_setting *s)
+{
+	const char *slash = strchr(s->file, '/');
+
+	return !strncmp(s->file, "hugepages-", 10) && slash && !strcmp(slash, "/enabled");
+}
+
+static void size_file(char *file, size_t size, uint64_t bytes)
+{
+	snprintf(file, size, "hugepages-%" PRIu64 "kB/enabled", bytes >> 10);
+}
+
+/* Kernels before 6.8 have no folders per size: the global setting is that of the PMD size. */
+static bool has_sizes(const struct thp_state *state)
+{
+	for (size_t i = 0; i < state->nr; i++)
+		if (is_size_enabled(&state->settings[i]))
+			return true;
+	return false;
+}
+
+static int lacks_size(uint64_t folio_bytes, const struct thp_state *found, struct error *why)
+{
+	char size[24];
+
+	format_size(size, sizeof(size), folio_bytes);
+	if (!found->nr)
+		return error_set(why, -ENOTSUP,
+				 "needs %s folios; this kernel has no transparent hugepages "
+				 "(CONFIG_TRANSPARENT_HUGEPAGE)",
+				 size);
+	return error_set(why, -ENOTSUP,
+			 "needs %s folios; this kernel has no /%s/hugepages-%" PRIu64
+			 "kB (mTHP came with Linux 6.8)",
+			 size, THP_DIR, folio_bytes >> 10);
+}
+
+int thp_plan(const struct thp_state *found, uint64_t folio_bytes, uint64_t page_bytes,
+	     uint64_t pmd_bytes, struct thp_state *plan, struct error *why)
+{
+	const bool large = folio_bytes != page_bytes, sizes = has_sizes(found);
+	const bool by_global = large && !sizes && found->nr && folio_bytes == pmd_bytes;
+	char file[48];
+
+	size_file(file, sizeof(file), folio_bytes);
+	if (large && !by_global && !thp_word(found, file))
+		return lacks_size(folio_bytes, found, why);
+	*plan = (struct thp_state){ 0 };
+	for (size_t i = 0; i < found->nr; i++) {
+		const struct thp_setting *s = &found->settings[i];
+
+		if (is_size_enabled(s))
+			thp_set(plan, s->file, large && !strcmp(s->file, file) ? "always" : "never");
+		else if (!strcmp(s->file, "enabled"))
+			thp_set(plan, s->file, by_global ? "always" : "never");
+		else if (large && !strcmp(s->file, "defrag"))
+			thp_set(plan, s->file, "always");
+	}
+	return 0;
+}
+
+/* The word in force for the folder's size. */
+static const char *effective(const struct thp_state *state, const char *file)
+{
+	const char *word = thp_word(state, file);
+
+	if (!word || !strcmp(word, "inherit"))
+		word = thp_word(state, "enabled");
+	return word ? word : "never";
+}
+
+bool thp_suits(const struct thp_state *found, uint64_t folio_bytes, uint64_t page_bytes,
+	       uint64_t pmd_bytes, bool madvised)
+{
+	const bool sizes = has_sizes(found);
+	char wanted[48];
+	bool any = folio_bytes == page_bytes;
+
+	if (any && madvised)
+		return true;
+	size_file(wanted, sizeof(wanted), folio_bytes);
+	for (size_t i = 0; i < found->nr; i++) {
+		const char *file = found->settings[i].file, *word;
+		bool this, on;
+
+		if (sizes ? !is_size_enabled(&found->settings[i]) : strcmp(file, "enabled"))
+			continue;
+		word = effective(found, file);
+		on = !strcmp(word, "always") || (madvised && !strcmp(word, "madvise"));
+		this = sizes ? !strcmp(file, wanted) : folio_bytes == pmd_bytes;
+		if (on && !this)
+			return false;
+		any |= on && this;
+	}
+	return any;
+}
+
+static int write_word(int thp, const char *file, const char *word, struct error *err)
+{
+	char now[sizeof(((struct thp_setting *)0)->word)];
+	_cleanup_fd_ int fd = -1;
+	int ret = read_word(thp, file, now, sizeof(now));
+
+	if (ret)
+		return error_set(err, ret, "/%s/%s: cannot be read: %s", THP_DIR, file,
+				 strerror(-ret));
+	if (!strcmp(now, word))
+		return 0;
+	fd = openat(thp, file, O_WRONLY | O_CLOEXEC);
+	ret = fd < 0 ? -errno : write_all(fd, word, strlen(word));
+	if (ret)
+		return error_set(err, ret, "/%s/%s: cannot set '%s': %s %s", THP_DIR, file, word,
+				 strerror(-ret),
+				 ret == -EROFS	? REMEDY_RO :
+				 ret == -EACCES ? "(run as root)" :
+						  "");
+	ret = read_word(thp, file, now, sizeof(now));
+	if (ret || strcmp(now, word))
+		return error_set(err, ret ? ret : -EIO,
+				 "/%s/%s: '%s' was written and '%s' read back (does another program "
+				 "change it? stop that one)",
+				 THP_DIR, file, word, ret ? strerror(-ret) : now);
+	return 0;
+}
+
+int thp_apply(int rootfd, const struct thp_state *wanted, struct error *err)
+{
+	_cleanup_fd_ int thp = open_thp(rootfd);
+	int first = 0;
+
+	if (!wanted->nr)
+		return 0;
+	if (thp < 0)
+		return error_set(err, thp, "/%s: %s", THP_DIR, strerror(-thp));
+	for (size_t i = 0; i < wanted->nr; i++) {
+		const struct thp_setting *s = &wanted->settings[i];
+		int ret = write_word(thp, s->file, s->word, first ? NULL : err);
+
+		first = first ? first : ret;
+	}
+	return first;
+}
+
+json_t *thp_json(const struct thp_state *state)
+{
+	json_t *json = json_object();
+
+	for (size_t i = 0; i < state->nr; i++)
+		json_object_set_new(json, state->settings[i].file,
+				    json_string(state->settings[i].word));
+	return json;
+}
+
+/* A journal must not make root write elsewhere than to the settings that thp_snapshot() reads. */
+static bool is_setting(const char *file)
+{
+	unsigned int kib;
+	char name[20];
+
+	for (size_t i = 0; i < ARRAY_SIZE(global_files); i++)
+		if (!strcmp(file, global_files[i]))
+			return true;
+	if (sscanf(file, "hugepages-%ukB/%19s", &kib, name) != 2)
+		return false;
+	for (size_t i = 0; i < ARRAY_SIZE(size_files); i++)
+		if (!strcmp(name, size_files[i]))
+			return true;
+	return false;
+}
+
+int thp_from_json(const json_t *json, struct thp_state *state)
+{
+	struct thp_state read = { 0 };
+	const char *file;
+	json_t *word;
+
+	if (!json_is_object(json))
+		return -EBADMSG;
+	json_object_foreach((json_t *)json, file, word) {
+		if (!json_is_string(word) || !is_setting(file) ||
+		    thp_set(&read, file, json_string_value(word)))
+			return -EBADMSG;
+	}
+	*state = read;
+	return 0;
+}
+
+json_t *thp_stats(int rootfd, uint64_t folio_bytes)
+{
+	_cleanup_dir_ DIR *dir = NULL;
+	const struct dirent *entry;
+	char path[128];
+	json_t *stats;
+	int fd;
+
+	snprintf(path, sizeof(path), THP_DIR "/hugepages-%" PRIu64 "kB/stats", folio_bytes >> 10);
+	fd = openat(rootfd, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (fd < 0)
+		return NULL;
+	dir = fdopendir(fd);
+	if (!dir) {
+		close(fd);
+		return NULL;
+	}
+	stats = json_object();
+	while ((entry = readdir(dir))) {
+		char text[32];
+		uint64_t value;
+
+		if (entry->d_name[0] != '.' &&
+		    read_text_at(dirfd(dir), entry->d_name, text, sizeof(text)) > 0 &&
+		    !parse_u64(text, &value))
+			json_object_set_new(stats, entry->d_name, json_integer((json_int_t)value));
+	}
+	return stats;
+}
