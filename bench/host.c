@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "host.h"
+
+#include "folio.h"
+#include "memlimit.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Beside the region: page tables, the verifier's arrays (48 bytes a page at most), programs. */
+#define SLACK_BYTES (32UL << 20)
+
+static const char *settings_refused(int rootfd)
+{
+	if (geteuid())
+		return "needs root";
+	if (faccessat(rootfd, THP_DIR "/enabled", W_OK, AT_EACCESS) && errno == EROFS)
+		return "sysfs is read-only here, as in containers (run on the host)";
+	return NULL;
+}
+
+int host_look(int rootfd, int cpu, int node, struct host *host, struct error *err)
+{
+	struct host h = {
+		.rootfd = rootfd,
+		.page_bytes = (uint64_t)sysconf(_SC_PAGESIZE),
+		.settings_refused = settings_refused(rootfd),
+	};
+	char text[24];
+	int ret = thp_snapshot(rootfd, &h.thp, err);
+
+	if (!ret)
+		ret = pin_choose(rootfd, cpu, node, &h.placement, err);
+	if (ret)
+		return ret;
+	if (read_text_at(rootfd, THP_DIR "/hpage_pmd_size", text, sizeof(text)) > 0)
+		parse_u64(text, &h.pmd_bytes);
+	ret = mem_available(rootfd, &h.memory_bytes, &h.memory_limit);
+	if (ret)
+		return error_set(err, ret, "/proc/meminfo: %s", strerror(-ret));
+	*host = h;
+	return 0;
+}
+
+uint64_t row_size(const struct selected *row, uint64_t size_bytes)
+{
+	return row->c->scalable && size_bytes ? size_bytes : row->variant->size_bytes;
+}
+
+static int unmet_memory(const struct host *host, uint64_t size_bytes, struct error *why)
+{
+	uint64_t needed = size_bytes + size_bytes / host->page_bytes * 56 + SLACK_BYTES;
+	char size[24];
+
+	if (needed <= host->memory_bytes)
+		return 0;
+	format_size(size, sizeof(size), size_bytes);
+	return error_set(why, -ENOMEM,
+			 "needs %llu MiB for a region of %s; %s leaves %llu MiB (choose a smaller "
+			 "--size, or free memory)",
+			 (unsigned long long)(needed >> 20), size, host->memory_limit,
+			 (unsigned long long)(host->memory_bytes >> 20));
+}
+
+static int unmet_folios(const struct host *host, const struct selected *row, uint64_t size_bytes,
+			struct error *why)
+{
+	const uint64_t kind = row->variant->folio_bytes;
+	uint64_t folio_bytes = folio_bytes_of(kind, host->page_bytes, host->pmd_bytes);
+	struct thp_state plan;
+	char size[24], page[24];
+
+	if (kind == FOLIO_PMD && !host->pmd_bytes)
+		return error_set(why, -ENOTSUP,
+				 "needs PMD-sized folios; this kernel has no transparent hugepages "
+				 "(CONFIG_TRANSPARENT_HUGEPAGE)");
+	format_size(size, sizeof(size), size_bytes);
+	format_size(page, sizeof(page), folio_bytes);
+	if (kind != FOLIO_BASE && folio_bytes <= host->page_bytes)
+		return error_set(why, -ENOTSUP, "%s is no large folio with base pages of %llu KiB",
+				 page, (unsigned long long)(host->page_bytes >> 10));
+	if (size_bytes % folio_bytes)
+		return error_set(why, -ENOTSUP, "a region of %s is no whole number of %s folios",
+				 size, page);
+	if (thp_plan(&host->thp, folio_bytes, host->page_bytes, host->pmd_bytes, &plan, why))
+		return -ENOTSUP;
+	if (host->settings_refused && !thp_suits(&host->thp, folio_bytes, host->page_bytes,
+						 host->pmd_bytes, !row->c->maps_itself))
+		return error_set(why, -ENOTSUP,
+				 "%s: /%s must be set so that memory is made of %s folios",
+				 host->settings_refused, THP_DIR, page);
+	return 0;
+}
+
+int host_unmet(const struct host *host, const struct selected *row, uint64_t size_bytes,
+	       struct error *why)
+{
+	int ret = 0;
+
+	if (row->c->unmet)
+		ret = row->c->unmet(row->variant, why);
+	if (!ret && row->variant->spinners > (unsigned int)host->placement.nr_spinners)
+		ret = error_set(why, -ENOTSUP, "needs %u cores; this process may use %d",
+				row->variant->spinners + 1, host->placement.nr_spinners + 1);
+	if (!ret && size_bytes)
+		ret = unmet_folios(host, row, size_bytes, why);
+	if (!ret && size_bytes)
+		ret = unmet_memory(host, size_bytes, why);
+	return ret;
+}
+
+int host_thp_plan(const struct host *host, const struct selected *row, struct thp_state *plan,
+		  struct error *err)
+{
+	uint64_t folio_bytes =
+		folio_bytes_of(row->variant->folio_bytes, host->page_bytes, host->pmd_bytes);
+
+	return thp_plan(&host->thp, folio_bytes, host->page_bytes, host->pmd_bytes, plan, err);
+}
+
+const char *row_needs(const struct selected *row, char *buf, size_t size)
+{
+	const struct case_variant *v = row->variant;
+	char region[24], folio[24], cores[24] = "";
+
+	if (v->spinners)
+		snprintf(cores, sizeof(cores), ", %u cores", v->spinners + 1);
+	if (!v->size_bytes) {
+		snprintf(buf, size, "nothing");
+		return buf;
+	}
+	format_size(region, sizeof(region), v->size_bytes);
+	if (v->folio_bytes == FOLIO_BASE)
+		snprintf(folio, sizeof(folio), "order-0");
+	else if (v->folio_bytes == FOLIO_PMD)
+		snprintf(folio, sizeof(folio), "PMD");
+	else
+		format_size(folio, sizeof(folio), v->folio_bytes);
+	snprintf(buf, size, "%s of %s folios%s", region, folio, cores);
+	return buf;
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The region that a case works on: mapping, placement on a NUMA node, faulting in, residency.
+ */
+#ifndef BENCH_MEM_H
+#define BENCH_MEM_H
+
+#include "case.h"
+
+/* How the region was placed, for the result. */
+struct residency {
+	uint64_t pages;   /* looked at; 0: the kernel has no NUMA support, nothing to look at */
+	uint64_t on_node; /* of them on the node asked for */
+};
+
+/*
+ * From here on, all memory of this process and its page tables come from @node. The policy is the
+ * process's, not the region's, so that the region's VMA stays an ordinary one. 0, also on a kernel
+ * without NUMA support; -EINVAL with @err for a node that cannot be used.
+ */
+int mem_bind(int node, struct error *err);
+
+/*
+ * Maps @size_bytes of private anonymous memory at REGION_ADDRESS, read-write, nothing faulted in;
+ * checks that @room_bytes from there on are free. -EEXIST with @err if they are not.
+ */
+int mem_map(uint64_t size_bytes, uint64_t room_bytes, char **region, struct error *err);
+
+/*
+ * Writes one byte to each base page. @large: asks for large folios first (MADV_HUGEPAGE), and
+ * forbids their making afterwards (MADV_NOHUGEPAGE), so that khugepaged leaves the region alone;
+ * otherwise forbids it before. Where madvise() knows neither, sysfs alone decides.
+ */
+void mem_fault_in(char *region, uint64_t size_bytes, uint64_t page_bytes, bool large);
+
+/* Asks move_pages(2) where each page is. 0 or a negative errno. */
+int mem_residency(char *region, uint64_t size_bytes, uint64_t page_bytes, int node,
+		  struct residency *residency);
+
+#endif
