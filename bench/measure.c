@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "measure.h"
+
+#include "shim/gbench.h"
+
+#include <errno.h>
+#include <math.h>
+#include <string.h>
+#include <sys/resource.h>
+
+struct series {
+	struct case_run *run;
+	struct sample *samples;
+	unsigned int nr, ran, reported;
+	int ret;
+};
+
+static uint64_t thread_cpu_ns(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+static void reset(struct case_run *run)
+{
+	run->direction_ns[0] = run->direction_ns[1] = run->own_ns = 0;
+}
+
+static uint64_t two_digits(double n)
+{
+	double unit = n >= 100 ? pow(10, floor(log10(n)) - 1) : 1;
+
+	return n < 1 ? 1 : (uint64_t)(round(n / unit) * unit);
+}
+
+int measure_calibrate(struct case_run *run, uint64_t target_ns, uint64_t *iterations)
+{
+	const uint64_t max = run->c->max_iterations ? run->c->max_iterations : UINT64_MAX;
+	uint64_t n = 1;
+
+	if (max == 1) {
+		*iterations = 1;
+		return 0;
+	}
+	for (;;) {
+		uint64_t start = now_ns(), took;
+		int ret;
+
+		reset(run);
+		ret = run->c->run(run, n);
+		took = now_ns() - start;
+		if (ret)
+			return ret;
+		if (run->c->own_time)
+			took = run->own_ns;
+		/* An eighth of the target is long enough to extrapolate from, and short enough to
+		 * waste. */
+		if (took >= target_ns / 8 || n > UINT64_MAX / 16) {
+			uint64_t wanted = two_digits((double)n * (double)target_ns / (double)took);
+
+			*iterations = wanted < max ? wanted : max;
+			return 0;
+		}
+		n = took < target_ns / 1000 ? n * 10 : n * 2;
+	}
+}
+
+static void repetition(struct gbench_state *state, uint64_t iterations, void *user)
+{
+	struct series *s = user;
+	struct sample *sample = &s->samples[s->ran];
+	struct rusage before, after;
+	uint64_t wall, cpu;
+
+	if (s->ran++ >= s->nr)
+		return;
+	reset(s->run);
+	getrusage(RUSAGE_THREAD, &before);
+	cpu = thread_cpu_ns();
+	wall = now_ns();
+	s->ret = s->run->c->run(s->run, iterations);
+	wall = now_ns() - wall;
+	cpu = thread_cpu_ns() - cpu;
+	getrusage(RUSAGE_THREAD, &after);
+	*sample = (struct sample){
+		.wall_ns = wall,
+		.thread_cpu_ns = cpu,
+		.direction_ns = {s->run->direction_ns[0], s->run->direction_ns[1]},
+		.minor_faults = after.ru_minflt - before.ru_minflt,
+		.major_faults = after.ru_majflt - before.ru_majflt,
+		.voluntary = after.ru_nvcsw - before.ru_nvcsw,
+		.involuntary = after.ru_nivcsw - before.ru_nivcsw,
+	};
+	if (s->run->c->own_time)
+		gbench_set_time(state, (double)s->run->own_ns / 1e9);
+	if (s->ret)
+		gbench_skip(state, strerror(-s->ret));
+}
+
+static void report(const struct gbench_result *result, void *user)
+{
+	struct series *s = user;
+
+	if (s->reported < s->nr) {
+		s->samples[s->reported].iterations = result->iterations;
+		s->samples[s->reported].real_ns = result->real_ns;
+		s->samples[s->reported].cpu_ns = result->cpu_ns;
+	}
+	s->reported++;
+}
+
+int measure_run(struct case_run *run, const char *name, uint64_t iterations, unsigned int nr,
+		struct sample *samples, struct error *err)
+{
+	struct gbench_options options = {
+		.iterations = iterations,
+		.repetitions = nr,
+		.manual_time = run->c->own_time,
+	};
+	struct series series = {.run = run, .samples = samples, .nr = nr};
+	int ret = gbench_register(name, &options, repetition, &series);
+
+	if (!ret)
+		ret = gbench_run(report, &series);
+	if (series.ret)
+		return series.ret;
+	if (ret < 0 || series.ran != nr || series.reported != nr)
+		return error_set(err, -EIO,
+				 "google/benchmark ran %u and reported %u of %u repetitions "
+				 "(unset BENCHMARK_ variables)",
+				 series.ran, series.reported, nr);
+	return 0;
+}
+
+bool sample_contended(const struct sample *sample)
+{
+	double wall = (double)sample->wall_ns, cpu = (double)sample->thread_cpu_ns;
+
+	return sample->involuntary || fabs(wall - cpu) > 0.02 * wall;
+}

@@ -1,0 +1,326 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "worker.h"
+
+#include "folio.h"
+#include "job.h"
+#include "measure.h"
+#include "mem.h"
+#include "prover.h"
+#include "registry.h"
+#include "spin.h"
+#include "thp.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+struct worker {
+	struct job job;
+	struct selected row;
+	struct case_run run;
+	struct prover prover;
+	struct residency residency;
+	struct spinners *spinners;
+	struct sample *samples; /* the warm-up, then job.repetitions */
+	double spin_ratio[MAX_SPINNERS];
+	uint64_t iterations, setup_ns, measure_ns;
+	bool calibrated, has_folios;
+	json_t *mthp_start, *mthp; /* at the start; change over the timed part */
+	struct error err;
+};
+
+static int fail(struct worker *w, int ret, const char *what)
+{
+	return w->err.text[0] ? ret : error_set(&w->err, ret, "%s: %s", what, strerror(-ret));
+}
+
+static int init(struct worker *w, int rootfd)
+{
+	const struct case_variant *v;
+	uint64_t folio_bytes, pmd = 0;
+	char text[24];
+
+	if (registry_find(w->job.name, &w->row))
+		return error_set(&w->err, -ENOENT, "%s: no such case in this program", w->job.name);
+	v = w->row.variant;
+	w->run = (struct case_run){
+		.c = w->row.c,
+		.variant = v,
+		.size_bytes = w->job.size_bytes,
+		.page_bytes = (uint64_t)sysconf(_SC_PAGESIZE),
+		.prover = &w->prover,
+	};
+	if (read_text_at(rootfd, THP_DIR "/hpage_pmd_size", text, sizeof(text)) > 0)
+		parse_u64(text, &pmd);
+	w->run.pmd_bytes = pmd;
+	w->has_folios = w->job.size_bytes > 0;
+	folio_bytes = folio_bytes_of(v->folio_bytes, w->run.page_bytes, pmd);
+	prover_init(&w->prover, folio_order(folio_bytes, w->run.page_bytes),
+		    folio_bytes == pmd && !w->row.c->pte_mapped, w->run.page_bytes);
+	if (w->has_folios && w->prover.order < 0)
+		return error_set(&w->err, -EINVAL, "no folio is of the size that this case needs");
+	return 0;
+}
+
+static int place(struct worker *w)
+{
+	int ret = pin_self(w->job.cpu, &w->err);
+
+	if (!ret)
+		ret = mem_bind(w->job.node, &w->err);
+	if (!ret && sched_getcpu() != w->job.cpu)
+		ret = error_set(&w->err, -EIO, "bound to CPU %d but running on %d", w->job.cpu,
+				sched_getcpu());
+	return ret;
+}
+
+/* Maps, faults in and proves the region. */
+static int make_region(struct worker *w)
+{
+	const struct bench_case *c = w->row.c;
+	struct case_run *r = &w->run;
+	uint64_t room = r->size_bytes * (c->room_factor ? c->room_factor : 1);
+	int ret = mem_map(r->size_bytes, room, &r->region, &w->err);
+
+	if (ret)
+		return ret;
+	mem_fault_in(r->region, r->size_bytes, r->page_bytes, w->prover.order > 0);
+	if (c->pte_mapped) {
+		ret = case_pte_map(r->region, r->size_bytes, r->page_bytes, r->pmd_bytes);
+		if (ret)
+			return fail(w, ret, "PTE-mapping the folios (madvise)");
+	}
+	ret = mem_residency(r->region, r->size_bytes, r->page_bytes, w->job.node, &w->residency);
+	if (ret)
+		return fail(w, ret, "asking where the pages are (move_pages)");
+	if (w->residency.on_node != w->residency.pages)
+		return error_set(&w->err, -EREMOTE, "%llu of %llu pages are not on node %d",
+				 (unsigned long long)(w->residency.pages - w->residency.on_node),
+				 (unsigned long long)w->residency.pages, w->job.node);
+	return prover_look(&w->prover, BEFORE, r->region, r->size_bytes);
+}
+
+static json_t *mthp_stats(const struct worker *w, int rootfd)
+{
+	return w->prover.order > 0 ? thp_stats(rootfd, w->run.page_bytes << w->prover.order) : NULL;
+}
+
+/* @after minus @before, name by name; consumes @after. */
+static json_t *stats_change(json_t *before, json_t *after)
+{
+	const char *name;
+	json_t *value;
+
+	json_object_foreach (after, name, value)
+		json_integer_set(value, json_integer_value(value) -
+						json_integer_value(json_object_get(before, name)));
+	return after;
+}
+
+static json_int_t fallbacks(const json_t *change)
+{
+	return json_integer_value(json_object_get(change, "anon_fault_fallback"));
+}
+
+/* A case that maps during the timing is proved by a rehearsal; these counters tell of the rest. */
+static int check_fallbacks(struct worker *w)
+{
+	if (!w->row.c->maps_itself || !fallbacks(w->mthp))
+		return 0;
+	return error_set(
+		&w->err, -EBADMSG,
+		"%lld faults fell back to smaller folios while it was measured "
+		"(memory is fragmented: free some, or echo 1 > /proc/sys/vm/compact_memory)",
+		(long long)fallbacks(w->mthp));
+}
+
+static int measure(struct worker *w, int rootfd)
+{
+	_cleanup_json_ json_t *before = NULL;
+	uint64_t start, spun[MAX_SPINNERS];
+	const unsigned int nr = w->job.repetitions + 1;
+	int ret = 0;
+
+	w->samples = calloc(nr, sizeof(*w->samples));
+	if (!w->samples)
+		return -ENOMEM;
+	w->iterations = w->job.iterations;
+	w->calibrated = !w->iterations;
+	if (w->calibrated)
+		ret = measure_calibrate(&w->run, w->job.target_ns, &w->iterations);
+	if (ret)
+		return fail(w, ret, "calibrating");
+
+	before = mthp_stats(w, rootfd);
+	for (int i = 0; i < w->job.nr_spinners; i++)
+		spun[i] = spin_cpu_ns(w->spinners, (unsigned int)i);
+	start = now_ns();
+	ret = measure_run(&w->run, w->job.name, w->iterations, nr, w->samples, &w->err);
+	w->measure_ns = now_ns() - start;
+	for (int i = 0; i < w->job.nr_spinners; i++)
+		w->spin_ratio[i] = (double)(spin_cpu_ns(w->spinners, (unsigned int)i) - spun[i]) /
+				   (double)w->measure_ns;
+	w->mthp = stats_change(before, mthp_stats(w, rootfd));
+	return ret ? fail(w, ret, "measuring") : check_fallbacks(w);
+}
+
+/* Puts into words why the folios are not those asked for. */
+static void explain_folios(struct worker *w, int rootfd)
+{
+	_cleanup_json_ json_t *change = stats_change(w->mthp_start, mthp_stats(w, rootfd));
+
+	if (fallbacks(change))
+		error_set(&w->err, -EBADMSG,
+			  "%s; %lld faults fell back to smaller folios (memory is fragmented: free "
+			  "some, or echo 1 > /proc/sys/vm/compact_memory)",
+			  w->prover.wrong, (long long)fallbacks(change));
+	else
+		error_set(&w->err, -EBADMSG, "%s", w->prover.wrong);
+}
+
+/* Everything between the job and the report. */
+static int work(struct worker *w, int rootfd)
+{
+	const struct bench_case *c;
+	uint64_t start = now_ns();
+	int ret = init(w, rootfd);
+
+	if (!ret)
+		ret = place(w);
+	if (ret)
+		return ret;
+	w->mthp_start = mthp_stats(w, rootfd);
+	c = w->row.c;
+	if (w->has_folios && !c->maps_itself)
+		ret = make_region(w);
+	if (!ret && c->setup)
+		ret = c->setup(&w->run);
+	if (!ret && w->job.nr_spinners)
+		ret = spin_start(w->job.spinner_cpus, (unsigned int)w->job.nr_spinners,
+				 &w->spinners, &w->err);
+	w->setup_ns = now_ns() - start - w->prover.prove_ns;
+	if (!ret)
+		ret = measure(w, rootfd);
+	spin_stop(w->spinners);
+	if (!ret && c->check)
+		ret = c->check(&w->run);
+	if (!ret && w->has_folios && !c->maps_itself)
+		ret = prover_look(&w->prover, AFTER, w->run.region, w->run.size_bytes);
+	if (c->teardown)
+		c->teardown(&w->run);
+	if (ret == -EBADMSG && w->prover.wrong[0])
+		explain_folios(w, rootfd);
+	return ret;
+}
+
+static json_t *directions(const struct worker *w, const struct sample *s)
+{
+	json_t *array;
+
+	if (!w->row.c->directions[0])
+		return NULL;
+	array = json_array();
+	for (int d = 0; d < 2; d++)
+		json_array_append_new(
+			array, json_pack("{s:s,s:f}", "name", w->row.c->directions[d], "real_time",
+					 (double)s->direction_ns[d] / (double)s->iterations));
+	return array;
+}
+
+static json_t *row_json(const struct worker *w, const struct sample *s)
+{
+	const double n = (double)s->iterations;
+
+	return json_pack("{s:I,s:f,s:f,s:o*,s:{s:I,s:I,s:I,s:I},s:I,s:I,s:b}", "iterations",
+			 (json_int_t)s->iterations, "real_time", s->real_ns / n, "cpu_time",
+			 s->cpu_ns / n, "directions", directions(w, s), "counters", "minor_faults",
+			 (json_int_t)s->minor_faults, "major_faults", (json_int_t)s->major_faults,
+			 "voluntary_switches", (json_int_t)s->voluntary, "involuntary_switches",
+			 (json_int_t)s->involuntary, "wall_ns", (json_int_t)s->wall_ns,
+			 "thread_cpu_ns", (json_int_t)s->thread_cpu_ns, "contended",
+			 sample_contended(s));
+}
+
+static void add_samples(const struct worker *w, json_t *report)
+{
+	const struct sample *warmup = &w->samples[0];
+	json_t *rows = json_array();
+
+	json_object_set_new(report, "warmup",
+			    json_pack("{s:f,s:f}", "real_time",
+				      warmup->real_ns / (double)warmup->iterations, "cpu_time",
+				      warmup->cpu_ns / (double)warmup->iterations));
+	for (unsigned int i = 1; i <= w->job.repetitions; i++)
+		json_array_append_new(rows, row_json(w, &w->samples[i]));
+	json_object_set_new(report, "rows", rows);
+}
+
+static json_t *spin_ratios(const struct worker *w)
+{
+	json_t *array = json_array();
+
+	for (int i = 0; i < w->job.nr_spinners; i++)
+		json_array_append_new(array, json_real(w->spin_ratio[i]));
+	return array;
+}
+
+static json_t *report_json(const struct worker *w, int ret)
+{
+	json_t *report = json_pack(
+		"{s:s,s:I,s:b,s:i,s:i,s:I,s:I,s:I}", "status", ret ? "failed" : "ok", "iterations",
+		(json_int_t)w->iterations, "calibrated", w->calibrated, "cpu", w->job.cpu, "node",
+		w->job.node, "setup_ns", (json_int_t)w->setup_ns, "prove_ns",
+		(json_int_t)w->prover.prove_ns, "measure_ns", (json_int_t)w->measure_ns);
+
+	if (w->has_folios) {
+		json_object_set_new(report, "verified", json_boolean(prover_verified(&w->prover)));
+		json_object_set_new(report, "folio_order", json_integer(w->prover.order));
+	}
+	if (w->prover.seen[BEFORE])
+		json_object_set(report, "folios_before", w->prover.seen[BEFORE]);
+	if (w->prover.seen[AFTER])
+		json_object_set(report, "folios_after", w->prover.seen[AFTER]);
+	if (w->residency.pages)
+		json_object_set_new(report, "residency",
+				    json_pack("{s:I,s:I}", "pages", (json_int_t)w->residency.pages,
+					      "on_node", (json_int_t)w->residency.on_node));
+	if (w->mthp)
+		json_object_set(report, "mthp", w->mthp);
+	if (w->job.nr_spinners)
+		json_object_set_new(report, "spin_ratio", spin_ratios(w));
+	if (ret)
+		json_object_set_new(report, "reason", json_string(w->err.text));
+	else
+		add_samples(w, report);
+	return report;
+}
+
+int worker_main(void)
+{
+	_cleanup_json_ json_t *json = json_loadf(stdin, 0, NULL), *report = NULL;
+	_cleanup_fd_ int rootfd = open("/", O_PATH | O_DIRECTORY | O_CLOEXEC);
+	_cleanup_free_ char *text = NULL;
+	struct worker w = {0};
+	int out, ret;
+
+	/* Whatever prints to stdout by habit must not end up in the report. */
+	out = dup(STDOUT_FILENO);
+	dup2(STDERR_FILENO, STDOUT_FILENO);
+	if (!json || job_from_json(json, &w.job))
+		return 3;
+	ret = work(&w, rootfd);
+	if (ret)
+		fail(&w, ret, w.job.name);
+	report = report_json(&w, ret);
+	text = json_dumps(report, JSON_COMPACT);
+	ret = text ? write_all(out, text, strlen(text)) : -ENOMEM;
+	prover_release(&w.prover);
+	json_decref(w.mthp_start);
+	json_decref(w.mthp);
+	free(w.samples);
+	return ret ? 2 : 0;
+}
