@@ -33,7 +33,11 @@ struct case_variant {
 };
 
 /* Around the timing of a process. */
-enum moment { BEFORE, AFTER, NR_MOMENTS };
+enum moment {
+	BEFORE,
+	AFTER,
+	NR_MOMENTS
+};
 
 struct case_run;
 

@@ -12,7 +12,12 @@
 #include <unistd.h>
 
 /* The guardian's descriptors after keep_only(). */
-enum { PIPE = 3, ROOT, LOCK, FIRST_UNUSED };
+enum {
+	PIPE = 3,
+	ROOT,
+	LOCK,
+	FIRST_UNUSED
+};
 
 /* Drops every descriptor but these and stderr, so that nothing of the caller's is held open. */
 static void keep_only(int pipe_fd, int rootfd, int lock_fd)
@@ -68,7 +73,8 @@ int guardian_start(const char *dir, int rootfd, int lock_fd, const char *boot_id
 		return -errno;
 	}
 	if (!pid) {
-		/* Out of reach of what ends the run: the terminal's signals, a kill of its group. */
+		/* Out of reach of what ends the run: the terminal's signals, a kill of its group.
+		 */
 		setsid();
 		signal(SIGINT, SIG_IGN);
 		signal(SIGTERM, SIG_IGN);
@@ -80,7 +86,7 @@ int guardian_start(const char *dir, int rootfd, int lock_fd, const char *boot_id
 		_exit(0);
 	}
 	close(ends[0]);
-	*guardian = (struct guardian){ .pid = pid, .pipe = ends[1] };
+	*guardian = (struct guardian){.pid = pid, .pipe = ends[1]};
 	return 0;
 }
 

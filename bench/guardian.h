@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * A small process that outlives a killed run and puts the THP settings back at once. The run tells it
- * on a normal end that there is nothing to do; if the run dies in any other way, SIGKILL and the
- * OOM killer included, the pipe between them closes and the guardian restores from the journal. Should
- * the guardian be killed too, the journal is still there for the next run or `restore`.
+ * A small process that outlives a killed run and puts the THP settings back at once. The run tells
+ * it on a normal end that there is nothing to do; if the run dies in any other way, SIGKILL and the
+ * OOM killer included, the pipe between them closes and the guardian restores from the journal.
+ * Should the guardian be killed too, the journal is still there for the next run or `restore`.
  */
 #ifndef BENCH_GUARDIAN_H
 #define BENCH_GUARDIAN_H
@@ -16,8 +16,8 @@ struct guardian {
 };
 
 /*
- * Forks it. It holds @lock_fd until it is done, so that no other run starts on settings that are about
- * to change. Call before the journal is written. 0 or a negative errno.
+ * Forks it. It holds @lock_fd until it is done, so that no other run starts on settings that are
+ * about to change. Call before the journal is written. 0 or a negative errno.
  */
 int guardian_start(const char *dir, int rootfd, int lock_fd, const char *boot_id,
 		   struct guardian *guardian);

@@ -15,9 +15,9 @@ static void journal_path(const char *dir, char *path, size_t size)
 
 int journal_write(const char *dir, const char *boot_id, const struct thp_state *state)
 {
-	_cleanup_json_ json_t *json = json_pack("{s:i,s:s,s:I,s:o}", "schema", 1, "boot_id", boot_id,
-						"pid", (json_int_t)getpid(), "settings",
-						thp_json(state));
+	_cleanup_json_ json_t *json =
+		json_pack("{s:i,s:s,s:I,s:o}", "schema", 1, "boot_id", boot_id, "pid",
+			  (json_int_t)getpid(), "settings", thp_json(state));
 	_cleanup_free_ char *text = json ? json_dumps(json, JSON_INDENT(1)) : NULL;
 	char path[PATH_MAX];
 

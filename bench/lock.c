@@ -36,7 +36,8 @@ static int busy(const char *path, struct error *err)
 	if (read_text_at(AT_FDCWD, path, pid, sizeof(pid)) <= 0)
 		snprintf(pid, sizeof(pid), "unknown");
 	return error_set(err, -EBUSY,
-			 "another run measures on this machine, pid %s (wait for it, or stop it)", pid);
+			 "another run measures on this machine, pid %s (wait for it, or stop it)",
+			 pid);
 }
 
 int lock_take(const char *dir, struct error *err)
@@ -57,8 +58,9 @@ int lock_take(const char *dir, struct error *err)
 	if (fd < 0)
 		return error_set(err, -errno, "%s: %s", path, strerror(errno));
 	if (flock(fd, LOCK_EX | LOCK_NB))
-		return errno == EWOULDBLOCK ? busy(path, err) :
-					      error_set(err, -errno, "%s: %s", path, strerror(errno));
+		return errno == EWOULDBLOCK
+			       ? busy(path, err)
+			       : error_set(err, -errno, "%s: %s", path, strerror(errno));
 	snprintf(pid, sizeof(pid), "%d\n", (int)getpid());
 	ret = ftruncate(fd, 0) ? -errno : write_all(fd, pid, strlen(pid));
 	if (ret)

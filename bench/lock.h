@@ -14,9 +14,9 @@
 int run_dir(char *dir, size_t size, struct error *err);
 
 /*
- * Takes the lock in @dir, and for users other than root that of root's runs too where it exists: both
- * would disturb each other. It goes with the last copy of the returned fd. -EBUSY with @err naming
- * the holder's pid.
+ * Takes the lock in @dir, and for users other than root that of root's runs too where it exists:
+ * both would disturb each other. It goes with the last copy of the returned fd. -EBUSY with @err
+ * naming the holder's pid.
  */
 int lock_take(const char *dir, struct error *err);
 

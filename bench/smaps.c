@@ -15,7 +15,7 @@ static uint64_t overlap(uint64_t a, uint64_t a_end, uint64_t b, uint64_t b_end)
 
 int smaps_scan(FILE *smaps, uint64_t addr, uint64_t size_bytes, struct smaps_report *report)
 {
-	struct smaps_report found = { 0 };
+	struct smaps_report found = {0};
 	_cleanup_free_ char *line = NULL;
 	bool inside = false, any = false;
 	size_t size = 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * How a range is mapped, from smaps: by how many VMAs, and how much of it by PMDs. Its page sizes say
- * nothing of folios; folio.h does.
+ * How a range is mapped, from smaps: by how many VMAs, and how much of it by PMDs. Its page sizes
+ * say nothing of folios; folio.h does.
  */
 #ifndef BENCH_SMAPS_H
 #define BENCH_SMAPS_H
@@ -9,9 +9,9 @@
 #include "util.h"
 
 struct smaps_report {
-	uint64_t vmas;		   /* that overlap the range */
-	uint64_t mapped_bytes;	   /* of the range that VMAs cover */
-	uint64_t outside_bytes;	   /* of those VMAs that lie outside the range: merged neighbours */
+	uint64_t vmas;             /* that overlap the range */
+	uint64_t mapped_bytes;     /* of the range that VMAs cover */
+	uint64_t outside_bytes;    /* of those VMAs that lie outside the range: merged neighbours */
 	uint64_t pmd_mapped_bytes; /* AnonHugePages of those VMAs */
 };
 

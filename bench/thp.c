@@ -13,7 +13,7 @@
 static const char *const global_files[] = {
 	"defrag", "enabled", "khugepaged/defrag", "shmem_enabled", "use_zero_page",
 };
-static const char *const size_files[] = { "enabled", "shmem_enabled" };
+static const char *const size_files[] = {"enabled", "shmem_enabled"};
 
 static int open_thp(int rootfd)
 {
@@ -115,7 +115,7 @@ static int snapshot_sizes(int thp, struct thp_state *state, struct error *err)
 int thp_snapshot(int rootfd, struct thp_state *state, struct error *err)
 {
 	_cleanup_fd_ int thp = open_thp(rootfd);
-	struct thp_state found = { 0 };
+	struct thp_state found = {0};
 	int ret;
 
 	if (thp < 0 && thp != -ENOENT)
@@ -181,12 +181,13 @@ int thp_plan(const struct thp_state *found, uint64_t folio_bytes, uint64_t page_
 	size_file(file, sizeof(file), folio_bytes);
 	if (large && !by_global && !thp_word(found, file))
 		return lacks_size(folio_bytes, found, why);
-	*plan = (struct thp_state){ 0 };
+	*plan = (struct thp_state){0};
 	for (size_t i = 0; i < found->nr; i++) {
 		const struct thp_setting *s = &found->settings[i];
 
 		if (is_size_enabled(s))
-			thp_set(plan, s->file, large && !strcmp(s->file, file) ? "always" : "never");
+			thp_set(plan, s->file,
+				large && !strcmp(s->file, file) ? "always" : "never");
 		else if (!strcmp(s->file, "enabled"))
 			thp_set(plan, s->file, by_global ? "always" : "never");
 		else if (large && !strcmp(s->file, "defrag"))
@@ -242,20 +243,21 @@ static int write_word(int thp, const char *file, const char *word, struct error 
 				 strerror(-ret));
 	if (!strcmp(now, word))
 		return 0;
-	fd = openat(thp, file, O_WRONLY | O_CLOEXEC);
+	fd = openat(thp, file, O_WRONLY | O_TRUNC | O_CLOEXEC);
 	ret = fd < 0 ? -errno : write_all(fd, word, strlen(word));
 	if (ret)
 		return error_set(err, ret, "/%s/%s: cannot set '%s': %s %s", THP_DIR, file, word,
 				 strerror(-ret),
-				 ret == -EROFS	? REMEDY_RO :
-				 ret == -EACCES ? "(run as root)" :
-						  "");
+				 ret == -EROFS    ? REMEDY_RO
+				 : ret == -EACCES ? "(run as root)"
+						  : "");
 	ret = read_word(thp, file, now, sizeof(now));
 	if (ret || strcmp(now, word))
-		return error_set(err, ret ? ret : -EIO,
-				 "/%s/%s: '%s' was written and '%s' read back (does another program "
-				 "change it? stop that one)",
-				 THP_DIR, file, word, ret ? strerror(-ret) : now);
+		return error_set(
+			err, ret ? ret : -EIO,
+			"/%s/%s: '%s' was written and '%s' read back (does another program "
+			"change it? stop that one)",
+			THP_DIR, file, word, ret ? strerror(-ret) : now);
 	return 0;
 }
 
@@ -306,13 +308,13 @@ static bool is_setting(const char *file)
 
 int thp_from_json(const json_t *json, struct thp_state *state)
 {
-	struct thp_state read = { 0 };
+	struct thp_state read = {0};
 	const char *file;
 	json_t *word;
 
 	if (!json_is_object(json))
 		return -EBADMSG;
-	json_object_foreach((json_t *)json, file, word) {
+	json_object_foreach ((json_t *)json, file, word) {
 		if (!json_is_string(word) || !is_setting(file) ||
 		    thp_set(&read, file, json_string_value(word)))
 			return -EBADMSG;

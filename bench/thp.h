@@ -26,8 +26,8 @@ struct thp_state {
 };
 
 /*
- * Reads every setting there is; words that this program does not know are kept as they are. An empty
- * state means a kernel without THP. 0, or the errno of a file that exists and cannot be read.
+ * Reads every setting there is; words that this program does not know are kept as they are. An
+ * empty state means a kernel without THP. 0, or the errno of a file that exists and cannot be read.
  */
 int thp_snapshot(int rootfd, struct thp_state *state, struct error *err);
 
@@ -53,9 +53,9 @@ bool thp_suits(const struct thp_state *found, uint64_t folio_bytes, uint64_t pag
 	       uint64_t pmd_bytes, bool madvised);
 
 /*
- * Writes those of @wanted that differ from what is there, and reads each back. Goes on after a failure,
- * so that as much as possible is as wanted; returns the first failure, with @err naming the file.
- * Needs root.
+ * Writes those of @wanted that differ from what is there, and reads each back. Goes on after a
+ * failure, so that as much as possible is as wanted; returns the first failure, with @err naming
+ * the file. Needs root.
  */
 int thp_apply(int rootfd, const struct thp_state *wanted, struct error *err);
 
@@ -66,8 +66,8 @@ json_t *thp_json(const struct thp_state *state);
 int thp_from_json(const json_t *json, struct thp_state *state);
 
 /*
- * The files of hugepages-<size>kB/stats as an object, file to number; NULL where this kernel has none.
- * A new reference.
+ * The files of hugepages-<size>kB/stats as an object, file to number; NULL where this kernel has
+ * none. A new reference.
  */
 json_t *thp_stats(int rootfd, uint64_t folio_bytes);
 

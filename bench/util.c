@@ -154,9 +154,11 @@ int write_file_atomic(const char *path, const void *data, size_t size, mode_t mo
 
 	if (!stat(path, &st) && !S_ISREG(st.st_mode))
 		return S_ISDIR(st.st_mode) ? -EISDIR : write_directly(path, data, size);
-	if (snprintf(temp, sizeof(temp), "%s.XXXXXX", path) >= (int)sizeof(temp))
+	if (snprintf(temp, sizeof(temp), "%s.tmp", path) >= (int)sizeof(temp))
 		return -ENAMETOOLONG;
-	fd = mkostemp(temp, O_CLOEXEC);
+	/* Always the same name, so that a writer killed here leaves one file, not one each time. */
+	unlink(temp);
+	fd = open(temp, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
 	if (fd < 0)
 		return -errno;
 	ret = write_all(fd, data, size);

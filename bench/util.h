@@ -56,8 +56,8 @@ int write_all(int fd, const void *data, size_t size);
 
 /*
  * Replaces @path so that a reader, or a crash at any instant, sees the old content or the new one:
- * temporary file beside it, fsync, rename. What exists and is not a regular file (a terminal, a
- * pipe, /dev/full) is written to directly and never replaced.
+ * PATH.tmp beside it, fsync, rename. One writer at a time. What exists and is not a regular file (a
+ * terminal, a pipe, /dev/full) is written to directly and never replaced.
  */
 int write_file_atomic(const char *path, const void *data, size_t size, mode_t mode);
 
