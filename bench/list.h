@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The `list` subcommand: every row, what it does, what it needs, whether it can be had here.
+ */
+#ifndef BENCH_LIST_H
+#define BENCH_LIST_H
+
+#include "util.h"
+
+/* Prints to @out, as a table or as a JSON array. 0 or a negative errno with @err. Changes nothing.
+ */
+int list_print(FILE *out, bool as_json, struct error *err);
+
+#endif

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "options.h"
+
+#include "schedule.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <limits.h>
+#include <string.h>
+
+static const char help[] =
+	"usage: ptebench run [options]\n"
+	"\n"
+	"Measures this kernel and writes a result file. Needs root to set up and to prove\n"
+	"folios; without it, runs what it can and marks the rest.\n"
+	"\n"
+	"  --label L              the arm this run belongs to (default: kernel release)\n"
+	"  --cases GLOB[,GLOB]    rows, cases or tags, see `list` (default: the default suite)\n"
+	"  --size BYTES           region of the cases that can take any, e.g. 64M (default: 1G)\n"
+	"  --quick                a first look in half a minute: 64M, 2 processes, 3 repetitions\n"
+	"  --processes P          fresh processes per row (default: 3)\n"
+	"  --repetitions R        used repetitions per process, after a warm-up (default: 9)\n"
+	"  --cpu N                measure on this CPU (default: chosen)\n"
+	"  --node N               memory from this NUMA node (default: the CPU's)\n"
+	"  --iterations-from FILE take iteration counts from an earlier result, as two arms of a\n"
+	"                         comparison should\n"
+	"  --seed N               of the order of workers (default: random, recorded)\n"
+	"  --time-limit SECONDS   per worker process (default: 120)\n"
+	"  --out FILE             result file (default: results/LABEL/TIME-BOOT.json)\n"
+	"  --strict               fail if a row was skipped\n"
+	"\n"
+	"Exit status: 0 every row measured, or skipped for a stated reason; 2 a row failed\n"
+	"(or, with --strict, was skipped); 3 bad usage or environment.\n";
+
+enum {
+	OPT_LABEL = 256,
+	OPT_CASES,
+	OPT_SIZE,
+	OPT_QUICK,
+	OPT_PROCESSES,
+	OPT_REPETITIONS,
+	OPT_CPU,
+	OPT_NODE,
+	OPT_ITERATIONS,
+	OPT_SEED,
+	OPT_LIMIT,
+	OPT_OUT,
+	OPT_STRICT,
+	OPT_HELP
+};
+
+static const struct option long_options[] = {
+	{"label", required_argument, NULL, OPT_LABEL},
+	{"cases", required_argument, NULL, OPT_CASES},
+	{"size", required_argument, NULL, OPT_SIZE},
+	{"quick", no_argument, NULL, OPT_QUICK},
+	{"processes", required_argument, NULL, OPT_PROCESSES},
+	{"repetitions", required_argument, NULL, OPT_REPETITIONS},
+	{"cpu", required_argument, NULL, OPT_CPU},
+	{"node", required_argument, NULL, OPT_NODE},
+	{"iterations-from", required_argument, NULL, OPT_ITERATIONS},
+	{"seed", required_argument, NULL, OPT_SEED},
+	{"time-limit", required_argument, NULL, OPT_LIMIT},
+	{"out", required_argument, NULL, OPT_OUT},
+	{"strict", no_argument, NULL, OPT_STRICT},
+	{"help", no_argument, NULL, OPT_HELP},
+	{NULL, 0, NULL, 0},
+};
+
+static int number(const char *name, const char *text, uint64_t min, uint64_t max, uint64_t *value,
+		  struct error *err)
+{
+	uint64_t v;
+
+	if (parse_u64(text, &v) || v < min || v > max)
+		return error_set(err, -EINVAL, "--%s %s: not a whole number from %llu to %llu",
+				 name, text, (unsigned long long)min, (unsigned long long)max);
+	*value = v;
+	return 0;
+}
+
+static int label(const char *text, struct error *err)
+{
+	if (!*text || *text == '.' || strlen(text) > 100 || strpbrk(text, "/\n"))
+		return error_set(err, -EINVAL,
+				 "--label %s: it names a folder (up to 100 characters, no '/', no "
+				 "leading '.')",
+				 text);
+	return 0;
+}
+
+static int size(const char *text, uint64_t *bytes, struct error *err)
+{
+	if (parse_size(text, bytes) || !*bytes)
+		return error_set(err, -EINVAL,
+				 "--size %s: not a size above zero (such as 64M, 1G, 1048576)",
+				 text);
+	return 0;
+}
+
+static int take(int option, struct run_options *o, struct error *err)
+{
+	uint64_t v = 0;
+	int ret = 0;
+
+	switch (option) {
+	case OPT_LABEL:
+		o->label = optarg;
+		return label(optarg, err);
+	case OPT_CASES:
+		o->cases = optarg;
+		return 0;
+	case OPT_SIZE:
+		return size(optarg, &o->size_bytes, err);
+	case OPT_QUICK:
+		o->quick = true;
+		return 0;
+	case OPT_PROCESSES:
+		ret = number("processes", optarg, 1, 1000, &v, err);
+		o->processes = (unsigned int)v;
+		return ret;
+	case OPT_REPETITIONS:
+		ret = number("repetitions", optarg, 1, 1000, &v, err);
+		o->repetitions = (unsigned int)v;
+		return ret;
+	case OPT_CPU:
+		ret = number("cpu", optarg, 0, 65535, &v, err);
+		o->cpu = (int)v;
+		return ret;
+	case OPT_NODE:
+		ret = number("node", optarg, 0, 1023, &v, err);
+		o->node = (int)v;
+		return ret;
+	case OPT_ITERATIONS:
+		o->iterations_from = optarg;
+		return 0;
+	case OPT_SEED:
+		return number("seed", optarg, 0, (1ULL << 53) - 1, &o->seed, err);
+	case OPT_LIMIT:
+		ret = number("time-limit", optarg, 1, 1000000, &v, err);
+		o->time_limit_ns = v * 1000000000u;
+		return ret;
+	case OPT_OUT:
+		o->out = optarg;
+		return 0;
+	case OPT_STRICT:
+		o->strict = true;
+		return 0;
+	}
+	return -EINVAL;
+}
+
+static void fill_defaults(struct run_options *o)
+{
+	if (!o->processes)
+		o->processes = o->quick ? 2 : 3;
+	if (!o->repetitions)
+		o->repetitions = o->quick ? 3 : 9;
+	if (o->quick && !o->size_bytes)
+		o->size_bytes = 64UL << 20;
+	o->target_ns = o->quick ? 10000000 : 100000000;
+}
+
+int run_options_parse(int argc, char **argv, struct run_options *options, struct error *err)
+{
+	struct run_options o = {
+		.cpu = -1,
+		.node = -1,
+		.time_limit_ns = 120000000000u,
+		.seed = schedule_random_seed(),
+		.argv = argv,
+		.argc = argc,
+	};
+	int option;
+
+	optind = 1;
+	opterr = 0;
+	while ((option = getopt_long(argc, argv, "", long_options, NULL)) != -1) {
+		int ret;
+
+		if (option == OPT_HELP) {
+			fputs(help, stdout);
+			return 1;
+		}
+		if (option == '?' || option == ':')
+			return error_set(err, -EINVAL,
+					 "run: %s: unknown, or lacks its value (see "
+					 "run --help)",
+					 argv[optind - 1]);
+		ret = take(option, &o, err);
+		if (ret)
+			return ret;
+	}
+	if (optind < argc)
+		return error_set(err, -EINVAL, "run: %s: takes no such argument (see run --help)",
+				 argv[optind]);
+	fill_defaults(&o);
+	*options = o;
+	return 0;
+}
