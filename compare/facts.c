@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "compare/facts.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const subtrees[] = {"version",   "machine", "kernel",   "libraries",
+				       "placement", "thp",     "settings", "idle"};
+
+/* With all below them. */
+static const char *const left_out[] = {
+	"kernel.release",       "kernel.version",
+	"machine.load_avg",     "machine.clocksource.available",
+	"placement.reason",     "idle.waited_ns",
+	"idle.busy_ratio",      "thp.applied",
+	"kernel.config.source",
+};
+
+struct fact_list {
+	struct fact *facts;
+	size_t nr, room;
+};
+
+static void fact_list_free(struct fact_list *list)
+{
+	for (size_t i = 0; i < list->nr; i++) {
+		free(list->facts[i].name);
+		free(list->facts[i].value);
+	}
+	free(list->facts);
+}
+
+static int by_name(const void *a, const void *b)
+{
+	return strcmp(((const struct fact *)a)->name, ((const struct fact *)b)->name);
+}
+
+/* Takes over @value. */
+static int add(struct fact_list *list, const char *name, char *value)
+{
+	struct fact *fact =
+		value ? array_add(&list->facts, list->nr, &list->room, sizeof(*fact)) : NULL;
+
+	if (!fact) {
+		free(value);
+		return -ENOMEM;
+	}
+	list->nr++;
+	fact->value = value;
+	fact->name = strdup(name);
+	return fact->name ? 0 : -ENOMEM;
+}
+
+static char *leaf_text(json_t *json)
+{
+	if (json_is_string(json))
+		return strdup(json_string_value(json));
+	return json_dumps(json, JSON_ENCODE_ANY | JSON_COMPACT | JSON_REAL_PRECISION(6));
+}
+
+static int flatten(struct fact_list *list, const char *name, json_t *json)
+{
+	const char *key;
+	json_t *value;
+
+	for (size_t i = 0; i < ARRAY_SIZE(left_out); i++)
+		if (!strcmp(name, left_out[i]))
+			return 0;
+	if (!json_is_object(json))
+		return add(list, name, leaf_text(json));
+	json_object_foreach (json, key, value) {
+		_cleanup_free_ char *path = NULL;
+		int ret;
+
+		if (asprintf(&path, "%s.%s", name, key) < 0) {
+			path = NULL;
+			return -ENOMEM;
+		}
+		ret = flatten(list, path, value);
+		if (ret)
+			return ret;
+	}
+	return 0;
+}
+
+static bool same_value(const struct fact_list *list, const struct fact *fact)
+{
+	const struct fact *other =
+		list->nr ? bsearch(fact, list->facts, list->nr, sizeof(*fact), by_name) : NULL;
+
+	return other && !strcmp(other->value, fact->value);
+}
+
+/* Marks what differs from @list, and adds what only @list has. */
+static int merge(struct arm *arm, const struct fact_list *list)
+{
+	struct fact_list known = {arm->facts, arm->nr_facts, arm->facts_room};
+	size_t nr = known.nr;
+	int ret = 0;
+
+	for (size_t i = 0; i < nr; i++)
+		known.facts[i].varies |= !same_value(list, &known.facts[i]);
+	for (size_t i = 0; i < list->nr && !ret; i++) {
+		const struct fact *fact = &list->facts[i];
+
+		if (nr && bsearch(fact, known.facts, nr, sizeof(*fact), by_name))
+			continue;
+		ret = add(&known, fact->name, strdup(fact->value));
+		if (!ret)
+			known.facts[known.nr - 1].varies = true;
+	}
+	arm->facts = known.facts;
+	arm->nr_facts = known.nr;
+	arm->facts_room = known.room;
+	if (!ret && known.nr)
+		qsort(known.facts, known.nr, sizeof(*known.facts), by_name);
+	return ret;
+}
+
+int facts_add(struct arm *arm, json_t *own)
+{
+	struct fact_list list = {0};
+	int ret = 0;
+
+	for (size_t i = 0; i < ARRAY_SIZE(subtrees) && !ret; i++) {
+		json_t *value = json_object_get(own, subtrees[i]);
+
+		if (value)
+			ret = flatten(&list, subtrees[i], value);
+	}
+	if (!ret && list.nr)
+		qsort(list.facts, list.nr, sizeof(*list.facts), by_name);
+	if (!ret && arm->nr_runs) {
+		ret = merge(arm, &list);
+	} else if (!ret) {
+		arm->facts = list.facts;
+		arm->nr_facts = list.nr;
+		arm->facts_room = list.room;
+		return 0;
+	}
+	fact_list_free(&list);
+	return ret;
+}
+
+static bool alike(const struct fact *a, const struct fact *b)
+{
+	return a && b && !a->varies && !b->varies && !strcmp(a->value, b->value);
+}
+
+size_t facts_differ(const struct arm *base, const struct arm *here,
+		    void (*found)(void *data, const char *name, const struct fact *base,
+				  const struct fact *here),
+		    void *data)
+{
+	size_t i = 0, j = 0, nr = 0;
+
+	if (base->published || here->published)
+		return 0;
+	/* Both are sorted by name. */
+	while (i < base->nr_facts || j < here->nr_facts) {
+		const struct fact *x = i < base->nr_facts ? &base->facts[i] : NULL;
+		const struct fact *y = j < here->nr_facts ? &here->facts[j] : NULL;
+		int order = !x ? 1 : !y ? -1 : strcmp(x->name, y->name);
+
+		i += order <= 0;
+		j += order >= 0;
+		x = order <= 0 ? x : NULL;
+		y = order >= 0 ? y : NULL;
+		if (alike(x, y))
+			continue;
+		found(data, x ? x->name : y->name, x, y);
+		nr++;
+	}
+	return nr;
+}
+
+static const char *text_at(json_t *object, const char *key)
+{
+	return json_string_value(json_object_get(object, key));
+}
+
+char *facts_machine_summary(json_t *own)
+{
+	json_t *machine = json_object_get(own, "machine");
+	json_t *cpu = json_object_get(machine, "cpu");
+	json_t *memory = json_object_get(machine, "memory");
+	const char *model = text_at(cpu, "model_name"), *part = text_at(cpu, "part");
+	const char *implementer = text_at(cpu, "implementer");
+	const char *topology = text_at(json_object_get(machine, "topology"), "summary");
+	const char *virtualisation = text_at(machine, "virtualisation");
+	const char *arch = text_at(json_object_get(own, "kernel"), "arch");
+	json_int_t bytes = json_integer_value(json_object_get(memory, "total_bytes"));
+	json_int_t page = json_integer_value(json_object_get(memory, "base_page_bytes"));
+	size_t size = 0, skip;
+	char *text = NULL, buf[24];
+	FILE *f = open_memstream(&text, &size);
+
+	if (!f)
+		return NULL;
+	if (model)
+		fprintf(f, "; %s", model);
+	else if (implementer && part)
+		fprintf(f, "; CPU implementer %s part %s", implementer, part);
+	if (arch)
+		fprintf(f, "; %s", arch);
+	if (topology)
+		fprintf(f, "; %s", topology);
+	if (bytes > 0)
+		fprintf(f, "; %.3g GiB", (double)bytes / (1u << 30));
+	if (page > 0)
+		fprintf(f, "; base pages of %s", format_size(buf, sizeof(buf), (uint64_t)page));
+	if (virtualisation && strcmp(virtualisation, "none"))
+		fprintf(f, "; on %s", virtualisation);
+	if (fclose(f) || !size) {
+		free(text);
+		return NULL;
+	}
+	/* What was written begins with a separator. */
+	skip = strlen("; ");
+	memmove(text, text + skip, size - skip + 1);
+	return text;
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Machine and settings of an arm as names and values, so that what differs between arms can be
+ * listed without a list of what might. Left out is what a patch changes by its nature (kernel
+ * release and version) and what is never equal (load, time, seed, order).
+ */
+#ifndef COMPARE_FACTS_H
+#define COMPARE_FACTS_H
+
+#include "compare/model.h"
+
+/*
+ * Takes the facts of one file's context.ptebench into the arm. What differs from the arm's earlier
+ * files is marked as varying. -ENOMEM.
+ */
+int facts_add(struct arm *arm, json_t *own);
+
+/*
+ * Calls @found for each fact that the two do not have alike, sorted by name; NULL stands for an arm
+ * that does not state it. Published figures differ in nothing: a line in a mail describes no
+ * machine. Returns how many there were.
+ */
+size_t facts_differ(const struct arm *base, const struct arm *here,
+		    void (*found)(void *data, const char *name, const struct fact *base,
+				  const struct fact *here),
+		    void *data);
+
+/*
+ * One line for people: "AMD EPYC 7713; 1 package, 2 cores; 7.8 GiB; kvm". The caller frees it;
+ * NULL: nothing is stated, or no memory.
+ */
+char *facts_machine_summary(json_t *own);
+
+#endif

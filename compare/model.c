@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "compare/model.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+void *array_add(void *array, size_t count, size_t *room, size_t size)
+{
+	void *base;
+	char *element;
+
+	/* The caller's pointer is to some other type: it is copied, not aliased. */
+	memcpy(&base, array, sizeof(base));
+	if (count == *room) {
+		size_t more = *room ? 2 * *room : 8;
+		void *grown = reallocarray(base, more, size);
+
+		if (!grown)
+			return NULL;
+		base = grown;
+		memcpy(array, &base, sizeof(base));
+		*room = more;
+	}
+	element = (char *)base + count * size;
+	memset(element, 0, size);
+	return element;
+}
+
+int comparison_init(struct comparison *c, size_t nr_arms)
+{
+	memset(c, 0, sizeof(*c));
+	c->arms = calloc(nr_arms, sizeof(*c->arms));
+	c->row_index = json_object();
+	if (!c->arms || !c->row_index) {
+		comparison_free(c);
+		return -ENOMEM;
+	}
+	c->nr_arms = nr_arms;
+	return 0;
+}
+
+static void arm_free(struct arm *arm)
+{
+	for (size_t i = 0; i < arm->nr_runs; i++) {
+		free(arm->runs[i].path);
+		free(arm->runs[i].date);
+	}
+	for (size_t i = 0; i < arm->nr_boots; i++) {
+		free(arm->boots[i].id);
+		free(arm->boots[i].release);
+		free(arm->boots[i].version);
+		free(arm->boots[i].machine);
+	}
+	for (size_t i = 0; i < arm->nr_facts; i++) {
+		free(arm->facts[i].name);
+		free(arm->facts[i].value);
+	}
+	free(arm->runs);
+	free(arm->boots);
+	free(arm->facts);
+	free(arm->name);
+	free(arm->label);
+	free(arm->input);
+	free(arm->clock);
+	free(arm->source.url);
+	free(arm->source.title);
+	free(arm->source.author);
+	free(arm->source.date);
+	free(arm->source.note);
+}
+
+static void cell_free(struct cell *cell)
+{
+	free(cell->samples);
+	free(cell->failed);
+	free(cell->skipped);
+	free(cell->boots);
+	free(cell->reason);
+}
+
+void comparison_free(struct comparison *c)
+{
+	for (size_t i = 0; i < c->nr_rows; i++) {
+		for (size_t a = 0; a < c->nr_arms; a++)
+			cell_free(&c->rows[i].cells[a]);
+		free(c->rows[i].cells);
+		free(c->rows[i].name);
+	}
+	for (size_t a = 0; a < c->nr_arms; a++)
+		arm_free(&c->arms[a]);
+	free(c->rows);
+	free(c->arms);
+	json_decref(c->row_index);
+	memset(c, 0, sizeof(*c));
+}
+
+struct row *comparison_row(struct comparison *c, const char *name)
+{
+	json_t *known = json_object_get(c->row_index, name);
+	struct row *row;
+
+	if (known)
+		return &c->rows[json_integer_value(known)];
+	row = array_add(&c->rows, c->nr_rows, &c->rows_room, sizeof(*row));
+	if (!row)
+		return NULL;
+	row->name = strdup(name);
+	row->cells = calloc(c->nr_arms, sizeof(*row->cells));
+	if (!row->name || !row->cells ||
+	    json_object_set_new(c->row_index, name, json_integer((json_int_t)c->nr_rows))) {
+		free(row->name);
+		free(row->cells);
+		return NULL;
+	}
+	c->nr_rows++;
+	return row;
+}
+
+static int by_name(const void *a, const void *b)
+{
+	return strverscmp(((const struct row *)a)->name, ((const struct row *)b)->name);
+}
+
+void comparison_sort(struct comparison *c)
+{
+	json_object_clear(c->row_index);
+	if (c->nr_rows)
+		qsort(c->rows, c->nr_rows, sizeof(*c->rows), by_name);
+}
+
+const char *verdict_name(enum verdict verdict)
+{
+	static const char *const names[] = {
+		[VERDICT_BASELINE] = "baseline",         [VERDICT_PUBLISHED] = "published",
+		[VERDICT_INCONCLUSIVE] = "INCONCLUSIVE", [VERDICT_UNVERIFIED] = "UNVERIFIED",
+		[VERDICT_MISSING] = "MISSING",           [VERDICT_ERROR] = "ERROR",
+		[VERDICT_NOT_MEASURED] = "not measured", [VERDICT_INCOMPARABLE] = "INCOMPARABLE",
+	};
+
+	return names[verdict];
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "compare/summary.h"
+
+#include "compare/reader.h"
+#include "compare/verdict.h"
+#include "compare/workload.h"
+#include "compare/wrap.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#define LINE_FORMAT "%-29s %9s %9s %7s  %s"
+
+/* "16384 x 64K, order 4"; what is not proved says so. */
+static void folios_text(const struct cell *cell, char *buf, size_t size)
+{
+	const int64_t *n = cell->workload.number;
+	char folio[24];
+
+	if (n[WORKLOAD_FOLIO_ORDER] < 0) {
+		snprintf(buf, size, "-");
+		return;
+	}
+	format_size(folio, sizeof(folio), (uint64_t)n[WORKLOAD_FOLIO]);
+	if (cell->nr_unverified)
+		snprintf(buf, size, "UNVERIFIED (order %" PRId64 " asked for)",
+			 n[WORKLOAD_FOLIO_ORDER]);
+	else
+		snprintf(buf, size, "%" PRId64 " x %s, order %" PRId64,
+			 n[WORKLOAD_FOLIO] ? n[WORKLOAD_SIZE] / n[WORKLOAD_FOLIO] : 0, folio,
+			 n[WORKLOAD_FOLIO_ORDER]);
+}
+
+static void print_details(FILE *f, const struct cell *cell)
+{
+	const struct workload *w = &cell->workload;
+	int64_t published = w->number[WORKLOAD_PUBLISHED_ITERATIONS];
+	const char *separator = "  ";
+	char time[24];
+
+	for (size_t d = 0; d < w->nr_directions; d++) {
+		format_ns(time, sizeof(time), cell->directions[d].value);
+		fprintf(f, "%s%s %s", separator, w->directions[d], time);
+		separator = ", ";
+	}
+	if (published > 0) {
+		format_ns(time, sizeof(time), cell->estimate.value * (double)published);
+		fprintf(f, "%s%s %s", separator, w->published_unit, time);
+	}
+	if (published > 0 || w->nr_directions)
+		fputc('\n', f);
+}
+
+static void print_row(FILE *f, const struct row *row)
+{
+	const struct cell *cell = &row->cells[0];
+	const struct workload *w = &cell->workload;
+	int64_t pages = w->number[WORKLOAD_PAGES_PER_CALL];
+	double ns = workload_ns_per_call(w, cell->estimate.value);
+	char per_call[24], per_page[24] = "-", spread[24] = "-", folios[64];
+
+	format_ns(per_call, sizeof(per_call), ns);
+	if (pages > 0)
+		format_ns(per_page, sizeof(per_page), ns / (double)pages);
+	if (isfinite(cell->estimate.spread_percent))
+		snprintf(spread, sizeof(spread), "%.1f%%", cell->estimate.spread_percent);
+	folios_text(cell, folios, sizeof(folios));
+	fprintf(f, LINE_FORMAT "\n", row->name, per_call, per_page, spread, folios);
+	print_details(f, cell);
+}
+
+/* Equal reasons once. */
+static void print_reasons(FILE *f, const struct comparison *c, bool failed)
+{
+	const char *said = NULL;
+
+	for (size_t r = 0; r < c->nr_rows; r++) {
+		const struct cell *cell = &c->rows[r].cells[0];
+		const char *reason = failed ? cell->failed : cell->skipped;
+
+		if (!reason)
+			continue;
+		if (!said || strcmp(said, reason))
+			fprintf(f, "%s: %s\n", failed ? "failed" : "skipped", reason);
+		said = reason;
+		fprintf(f, "  %s\n", c->rows[r].name);
+	}
+}
+
+static void print_head(FILE *f, const struct comparison *c)
+{
+	const struct arm *arm = &c->arms[0];
+	const struct boot *boot = &arm->boots[0];
+	size_t samples = 0, contended = 0;
+
+	for (size_t r = 0; r < c->nr_rows; r++) {
+		samples += c->rows[r].cells[0].nr_samples;
+		contended += c->rows[r].cells[0].nr_contended;
+	}
+	fprintf(f, "%s: Linux %s\n", arm->name, boot->release ? boot->release : "unknown");
+	if (boot->machine)
+		fprintf(f, "%s\n", boot->machine);
+	fprintf(f, "%zu repetitions, %zu of them contended%s\n\n", samples, contended,
+		arm->nr_runs && arm->runs[0].interrupted ? "; interrupted" : "");
+}
+
+int summary_print(FILE *f, const char *path, struct error *err)
+{
+	struct reader_options options = {0};
+	__attribute__((cleanup(comparison_free))) struct comparison c = {0};
+	int ret = reader_load(&c, &path, 1, &options, err);
+
+	if (!ret)
+		ret = verdict_judge(&c);
+	if (ret)
+		return ret;
+	print_head(f, &c);
+	fprintf(f, LINE_FORMAT "\n", "", "per call", "per page", "spread", "folios");
+	for (size_t r = 0; r < c.nr_rows; r++)
+		if (c.rows[r].cells[0].nr_samples)
+			print_row(f, &c.rows[r]);
+	print_reasons(f, &c, true);
+	print_reasons(f, &c, false);
+	return ferror(f) ? -EIO : 0;
+}

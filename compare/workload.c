@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "compare/workload.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <string.h>
+
+static const char *const names[NR_WORKLOAD_NUMBERS] = {
+	[WORKLOAD_SIZE] = "size_bytes",
+	[WORKLOAD_FOLIO] = "folio_bytes",
+	[WORKLOAD_SPINNERS] = "spinners",
+	[WORKLOAD_PAGES] = "pages",
+	[WORKLOAD_BASE_PAGE] = "base_page_bytes",
+	[WORKLOAD_FOLIO_ORDER] = "folio_order",
+	[WORKLOAD_CALLS] = "calls",
+	[WORKLOAD_PAGES_PER_CALL] = "pages_per_call",
+	[WORKLOAD_PUBLISHED_ITERATIONS] = "iterations",
+};
+
+static int read_numbers(const struct node *node, int first, int last, int64_t min,
+			struct workload *w)
+{
+	for (int i = first; i <= last && node->json; i++) {
+		int ret = node_count(node, names[i], false, min, INT64_MAX, &w->number[i]);
+
+		if (ret)
+			return ret;
+	}
+	return 0;
+}
+
+static int copy_name(const struct node *node, const char *key, char *buf, size_t size)
+{
+	const char *text;
+	int ret = node_string(node, key, true, &text);
+
+	if (ret)
+		return ret;
+	if (strlen(text) >= size)
+		return node_error(node, key, "longer than %zu bytes (shorten it)", size - 1);
+	strcpy(buf, text);
+	return 0;
+}
+
+static int read_published(const struct node *own, struct workload *w)
+{
+	struct node published = {0};
+	int ret = node_object(own, "published", "ptebench.published", false, &published);
+
+	if (ret || !published.json)
+		return ret;
+	ret = node_count(&published, "iterations", true, 1, INT64_MAX,
+			 &w->number[WORKLOAD_PUBLISHED_ITERATIONS]);
+	if (ret)
+		return ret;
+	return copy_name(&published, "unit", w->published_unit, sizeof(w->published_unit));
+}
+
+static int read_directions(const struct node *own, struct workload *w, double *direction_ns)
+{
+	static const char *const paths[MAX_DIRECTIONS] = {"ptebench.directions[0]",
+							  "ptebench.directions[1]"};
+	json_t *array = NULL, *element;
+	int ret = node_array(own, "directions", false, &array);
+	size_t i;
+
+	if (ret)
+		return ret;
+	if (json_array_size(array) > MAX_DIRECTIONS)
+		return node_error(own, "directions", "%zu of them (a case has at most %d)",
+				  json_array_size(array), MAX_DIRECTIONS);
+	json_array_foreach (array, i, element) {
+		struct node node = *own;
+
+		node.json = element;
+		node.sub = paths[i];
+		ret = node_check(&node);
+		if (!ret)
+			ret = copy_name(&node, "name", w->directions[i], sizeof(w->directions[i]));
+		if (!ret)
+			ret = node_time(&node, "real_time", true, &direction_ns[i]);
+		if (ret)
+			return ret;
+		w->nr_directions++;
+	}
+	return 0;
+}
+
+int workload_read(const struct node *own, struct workload *w, double direction_ns[MAX_DIRECTIONS])
+{
+	struct node params = {0};
+	int ret;
+
+	memset(w, 0, sizeof(*w));
+	for (int i = 0; i < NR_WORKLOAD_NUMBERS; i++)
+		w->number[i] = -1;
+	if (!own->json)
+		return 0;
+	ret = node_object(own, "params", "ptebench.params", false, &params);
+	if (!ret)
+		ret = read_numbers(&params, WORKLOAD_SIZE, WORKLOAD_BASE_PAGE, 0, w);
+	if (!ret)
+		ret = read_numbers(own, WORKLOAD_FOLIO_ORDER, WORKLOAD_FOLIO_ORDER, 0, w);
+	/* They divide. */
+	if (!ret)
+		ret = read_numbers(own, WORKLOAD_CALLS, WORKLOAD_PAGES_PER_CALL, 1, w);
+	if (!ret)
+		ret = read_published(own, w);
+	return ret ? ret : read_directions(own, w, direction_ns);
+}
+
+static const char *number_text(int64_t n, char *buf, size_t size)
+{
+	if (n < 0)
+		return "not stated";
+	snprintf(buf, size, "%" PRId64, n);
+	return buf;
+}
+
+const char *workload_difference(const struct workload *a, const struct workload *b, char *buf,
+				size_t size)
+{
+	char na[24], nb[24];
+
+	for (int i = 0; i < NR_WORKLOAD_NUMBERS; i++) {
+		if (a->number[i] == b->number[i])
+			continue;
+		snprintf(buf, size, "%s%s is %s, not %s",
+			 i == WORKLOAD_PUBLISHED_ITERATIONS ? "published." : "", names[i],
+			 number_text(b->number[i], nb, sizeof(nb)),
+			 number_text(a->number[i], na, sizeof(na)));
+		return buf;
+	}
+	if (strcmp(a->published_unit, b->published_unit)) {
+		snprintf(buf, size, "published.unit is \"%s\", not \"%s\"", b->published_unit,
+			 a->published_unit);
+		return buf;
+	}
+	for (size_t i = 0; i < MAX_DIRECTIONS; i++) {
+		if (!strcmp(a->directions[i], b->directions[i]))
+			continue;
+		snprintf(buf, size, "direction %zu is \"%s\", not \"%s\"", i, b->directions[i],
+			 a->directions[i]);
+		return buf;
+	}
+	return NULL;
+}
+
+const char *workload_describe(const struct workload *w, char *buf, size_t size)
+{
+	const int64_t *n = w->number;
+	char text[24];
+	FILE *f = fmemopen(buf, size, "w");
+
+	buf[0] = '\0';
+	if (!f)
+		return buf;
+	if (n[WORKLOAD_SIZE] > 0)
+		fprintf(f, ", %s", format_size(text, sizeof(text), (uint64_t)n[WORKLOAD_SIZE]));
+	if (n[WORKLOAD_FOLIO] > 0)
+		fprintf(f, ", folios of %s",
+			format_size(text, sizeof(text), (uint64_t)n[WORKLOAD_FOLIO]));
+	if (n[WORKLOAD_FOLIO_ORDER] >= 0)
+		fprintf(f, ", order %" PRId64, n[WORKLOAD_FOLIO_ORDER]);
+	/* Where it is not the folio itself. */
+	if (n[WORKLOAD_SIZE] > 0 && n[WORKLOAD_BASE_PAGE] > 0 &&
+	    n[WORKLOAD_BASE_PAGE] != n[WORKLOAD_FOLIO])
+		fprintf(f, ", base pages of %s",
+			format_size(text, sizeof(text), (uint64_t)n[WORKLOAD_BASE_PAGE]));
+	if (n[WORKLOAD_PAGES_PER_CALL] > 0)
+		fprintf(f, ", %" PRId64 " page%s per call", n[WORKLOAD_PAGES_PER_CALL],
+			n[WORKLOAD_PAGES_PER_CALL] == 1 ? "" : "s");
+	if (n[WORKLOAD_SPINNERS] > 0)
+		fprintf(f, ", %" PRId64 " spinner%s", n[WORKLOAD_SPINNERS],
+			n[WORKLOAD_SPINNERS] == 1 ? "" : "s");
+	fclose(f);
+	/* What was written begins with a comma. */
+	return buf[0] ? buf + 2 : buf;
+}
+
+json_t *workload_json(const struct workload *w)
+{
+	json_t *root = json_object(), *params = json_object(), *published = json_object();
+
+	for (int i = 0; i < NR_WORKLOAD_NUMBERS; i++) {
+		json_t *in = i <= WORKLOAD_BASE_PAGE              ? params
+			     : i == WORKLOAD_PUBLISHED_ITERATIONS ? published
+								  : root;
+
+		if (w->number[i] >= 0)
+			json_object_set_new(in, names[i], json_integer(w->number[i]));
+	}
+	if (w->published_unit[0])
+		json_object_set_new(published, "unit", json_string(w->published_unit));
+	json_object_set_new(root, "params", params);
+	if (json_object_size(published))
+		json_object_set_new(root, "published", published);
+	else
+		json_decref(published);
+	return root;
+}
+
+double workload_ns_per_call(const struct workload *w, double iteration_ns)
+{
+	int64_t calls = w->number[WORKLOAD_CALLS];
+
+	return calls > 0 ? iteration_ns / (double)calls : iteration_ns;
+}
+
+const char *workload_unit(const struct workload *w)
+{
+	return w->number[WORKLOAD_CALLS] > 0 ? "call" : "iteration";
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "compare/wrap.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* In place. Of a UTF-8 sequence only the first byte leaves a mark. */
+static void to_ascii(char *text)
+{
+	char *out = text;
+
+	for (; *text; text++) {
+		unsigned char ch = (unsigned char)*text;
+
+		if ((ch & 0xc0) == 0x80)
+			continue;
+		*out++ = ch >= ' ' && ch < 0x7f ? (char)ch : '?';
+	}
+	*out = '\0';
+}
+
+const char *wrap_cut(char *buf, size_t size, const char *text, size_t width)
+{
+	snprintf(buf, size, "%s", text);
+	to_ascii(buf);
+	if (strlen(buf) > width)
+		strcpy(buf + width - 1, "~");
+	return buf;
+}
+
+/* Breaks what is longer than a line: nothing of it is lost. Returns the column after it. */
+static unsigned int print_word(FILE *f, unsigned int column, unsigned int indent, const char *word)
+{
+	size_t len = strlen(word), room = WRAP_COLUMNS - column;
+
+	while (len > room) {
+		fprintf(f, "%.*s\n%*s", (int)room, word, indent, "");
+		word += room;
+		len -= room;
+		room = WRAP_COLUMNS - indent;
+	}
+	return WRAP_COLUMNS - (unsigned int)room + (unsigned int)fprintf(f, "%s", word);
+}
+
+void wrap_print(FILE *f, unsigned int indent, const char *fmt, ...)
+{
+	_cleanup_free_ char *text = NULL;
+	unsigned int column = 0;
+	char *rest = NULL;
+	va_list args;
+	int len;
+
+	va_start(args, fmt);
+	len = vasprintf(&text, fmt, args);
+	va_end(args);
+	if (len < 0) {
+		text = NULL;
+		return;
+	}
+	to_ascii(text);
+	for (char *word = strtok_r(text, " ", &rest); word; word = strtok_r(NULL, " ", &rest)) {
+		if (!column)
+			column = (unsigned int)fprintf(f, "%*s", indent, "");
+		else if (column + 1 + strlen(word) <= WRAP_COLUMNS)
+			column += (unsigned int)fprintf(f, " ");
+		else
+			column = (unsigned int)fprintf(f, "\n%*s", indent + 2, "") - 1;
+		column = print_word(f, column, indent + 2, word);
+	}
+	fputc('\n', f);
+}
