@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Subcommands, messages and exit codes: 0 fine, 1 regression, 2 a row failed or nothing can be
+ * said, 3 bad usage or environment. Everything else is in the files that do it.
+ */
+#include "check.h"
+#include "list.h"
+#include "run.h"
+#include "state.h"
+#include "sysinfo.h"
+#include "worker.h"
+
+#include "compare/cmd.h"
+#include "compare/summary.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum {
+	FINE = 0,
+	FAILED = 2,
+	BAD = 3
+};
+
+static const char usage[] =
+	"usage: ptebench VERB [options]\n"
+	"\n"
+	"  run        measure this kernel and write a result file\n"
+	"  compare    compare kernels: BASE NEW...\n"
+	"  list       the cases, what they need, whether this machine has it\n"
+	"  check      is this machine fit to measure?\n"
+	"  restore    put back THP settings that a killed run left\n"
+	"\n"
+	"  ptebench VERB --help says more. PTEBENCH_RESULTS is the results folder (default:\n"
+	"  results).\n";
+
+static const char *results_dir(void)
+{
+	const char *dir = getenv("PTEBENCH_RESULTS");
+
+	return dir && *dir ? dir : "results";
+}
+
+static int complain(const struct error *err)
+{
+	fprintf(stderr, "ptebench: %s\n", err->text);
+	return BAD;
+}
+
+/* For verbs without arguments but --json: 1 if it was given, 0 if not, -1 after --help, BAD. */
+static int only_json(int argc, char **argv, bool has_json, const char *help, bool *json)
+{
+	*json = false;
+	for (int i = 1; i < argc; i++) {
+		if (!strcmp(argv[i], "--help")) {
+			fputs(help, stdout);
+			return -1;
+		}
+		if (!has_json || strcmp(argv[i], "--json")) {
+			fprintf(stderr, "ptebench: %s: %s: unknown (see %s --help)\n", argv[0],
+				argv[i], argv[0]);
+			return BAD;
+		}
+		*json = true;
+	}
+	return 0;
+}
+
+/* Ends as the signal would have ended the program, now that all is cleaned up. */
+static void die_of(int signo)
+{
+	sigset_t set;
+
+	signal(signo, SIG_DFL);
+	sigemptyset(&set);
+	sigaddset(&set, signo);
+	raise(signo);
+	sigprocmask(SIG_UNBLOCK, &set, NULL);
+}
+
+static int verb_run(int argc, char **argv)
+{
+	struct run_options options;
+	struct run_outcome outcome;
+	struct error err = {""};
+	int ret = run_options_parse(argc, argv, &options, &err);
+
+	if (ret > 0)
+		return FINE;
+	if (ret || run_suite(&options, results_dir(), stderr, &outcome, &err))
+		return complain(&err);
+	if (outcome.file[0] && summary_print(stdout, outcome.file, &err))
+		complain(&err);
+	fprintf(stderr, "ptebench: %s: %s\n", outcome.signal ? "interrupted; so far" : "result",
+		outcome.file);
+	if (outcome.signal)
+		die_of(outcome.signal);
+	return outcome.failed || (options.strict && outcome.skipped) ? FAILED : FINE;
+}
+
+static int verb_compare(int argc, char **argv)
+{
+	struct error err = {""};
+	int status = compare_main(argc, argv, results_dir(), &err);
+
+	if (err.text[0])
+		complain(&err);
+	return status;
+}
+
+static int verb_list(int argc, char **argv)
+{
+	struct error err = {""};
+	bool json;
+	int ret = only_json(argc, argv, true, "usage: ptebench list [--json]\n", &json);
+
+	if (ret)
+		return ret < 0 ? FINE : ret;
+	return list_print(stdout, json, &err) ? complain(&err) : FINE;
+}
+
+static void print_findings(const json_t *findings)
+{
+	json_t *finding;
+	size_t i;
+
+	json_array_foreach (findings, i, finding) {
+		const char *remedy = json_string_value(json_object_get(finding, "remedy"));
+
+		printf("%-5s %s\n", json_string_value(json_object_get(finding, "level")),
+		       json_string_value(json_object_get(finding, "what")));
+		if (!remedy)
+			continue;
+		printf("      why:    %s\n", json_string_value(json_object_get(finding, "why")));
+		printf("      remedy: %s\n", remedy);
+	}
+}
+
+static bool any_bad(const json_t *findings)
+{
+	json_t *finding;
+	size_t i;
+
+	json_array_foreach (findings, i, finding)
+		if (!strcmp(json_string_value(json_object_get(finding, "level")), "bad"))
+			return true;
+	return false;
+}
+
+static int verb_check(int argc, char **argv)
+{
+	_cleanup_json_ json_t *kernel = NULL, *machine = NULL, *findings = NULL;
+	_cleanup_fd_ int rootfd = open("/", O_PATH | O_DIRECTORY | O_CLOEXEC);
+	bool json;
+	int ret = only_json(argc, argv, true,
+			    "usage: ptebench check [--json]\n\n"
+			    "Exit status: 0 fit, or with warnings; 3 figures must not be used.\n",
+			    &json);
+
+	if (ret)
+		return ret < 0 ? FINE : ret;
+	if (sysinfo_kernel(rootfd, &kernel) || sysinfo_machine(rootfd, &machine) ||
+	    check_findings(rootfd, kernel, machine, &findings)) {
+		fprintf(stderr, "ptebench: check: out of memory\n");
+		return BAD;
+	}
+	if (json) {
+		json_dumpf(findings, stdout, JSON_INDENT(1));
+		putchar('\n');
+	} else {
+		print_findings(findings);
+	}
+	return any_bad(findings) ? BAD : FINE;
+}
+
+static int verb_restore(int argc, char **argv)
+{
+	_cleanup_fd_ int rootfd = open("/", O_PATH | O_DIRECTORY | O_CLOEXEC);
+	struct error err = {""};
+	struct state state;
+	bool restored, json;
+	int ret =
+		only_json(argc, argv, false,
+			  "usage: ptebench restore\n\nPuts back the THP settings that a killed run "
+			  "left. Needs root.\n",
+			  &json);
+
+	if (ret)
+		return ret < 0 ? FINE : ret;
+	if (geteuid()) {
+		fprintf(stderr, "ptebench: restore: only root may set /%s (run as root)\n",
+			THP_DIR);
+		return BAD;
+	}
+	if (state_open(rootfd, &state, &restored, &err) || state_close(&state, &err))
+		return complain(&err);
+	printf("%s\n", restored ? "The settings are as they were before the killed run."
+				: "There was nothing to restore.");
+	return FINE;
+}
+
+int main(int argc, char **argv)
+{
+	static const struct {
+		const char *name;
+		int (*run)(int argc, char **argv);
+	} verbs[] = {
+		{"run", verb_run},     {"compare", verb_compare}, {"list", verb_list},
+		{"check", verb_check}, {"restore", verb_restore},
+	};
+	const char *verb = argc > 1 ? argv[1] : "";
+
+	if (!strcmp(verb, "--help") || !strcmp(verb, "--version")) {
+		fputs(verb[2] == 'h' ? usage : "ptebench " PTEBENCH_VERSION "\n", stdout);
+		return FINE;
+	}
+	if (!strcmp(verb, "worker")) /* not for users: run starts it */
+		return worker_main();
+	for (size_t i = 0; i < ARRAY_SIZE(verbs); i++)
+		if (!strcmp(verb, verbs[i].name))
+			return verbs[i].run(argc - 1, argv + 1);
+	fprintf(stderr, "ptebench: %s: no such verb (see --help)\n", *verb ? verb : "(none)");
+	return BAD;
+}
