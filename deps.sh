@@ -17,7 +17,7 @@ build  cmd:pkg-config             pkg-config          pkgconf-pkg-config     pkg
 build  cmd:flock                  util-linux          util-linux             util-linux        util-linux
 build  pc:benchmark>=1.7.1        libbenchmark-dev    google-benchmark-devel benchmark         benchmark-devel
 build  pc:numa                    libnuma-dev         numactl-devel          numactl           libnuma-devel
-build  pc:hwloc>=2.0              libhwloc-dev        hwloc-devel            hwloc             hwloc-devel
+build  pc:hwloc>=2.4              libhwloc-dev        hwloc-devel            hwloc             hwloc-devel
 build  pc:jansson>=2.12           libjansson-dev      jansson-devel          jansson           libjansson-devel
 build  pc:gsl                     libgsl-dev          gsl-devel              gsl               gsl-devel
 build  pc:zlib                    zlib1g-dev          zlib-devel             zlib              zlib-devel

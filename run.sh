@@ -68,6 +68,12 @@ configure_and_compile() {
   "$ninja" -C "$dir"
 }
 
+# Whether program $1 is newer than all that it is built from.
+up_to_date() {
+  [[ -x $1 && -z $(find "$here" -path "$here/build*" -prune -o \
+    \( -name '*.[ch]' -o -name '*.cc' -o -name 'meson*' \) -newer "$1" -print -quit) ]]
+}
+
 # build NAME ROLES [MESON-OPTION...]: brings the build directory $here/NAME up to date.
 build() {
   local roles=$2 dir=$here/$1 foreign
@@ -78,6 +84,8 @@ build() {
     echo "run.sh: building in $dir" >&2
   fi
   foreign=$(find "$dir" ! -writable ! -type l -print -quit 2>/dev/null) || true
+  # What root built is as good, as long as no source is newer.
+  [[ -z $foreign ]] || ! up_to_date "$dir/ptebench" || return 0
   [[ -z $foreign ]] || fail "$foreign: not writable by $(id -un), probably built as root (remedy: \
 sudo chown -R $(id -un) '$dir')"
   [[ -d $dir || -w $here ]] || fail "$here: not writable, can't build (remedy: use a copy of the tree)"

@@ -28,10 +28,11 @@ static void keep_only(int pipe_fd, int rootfd, int lock_fd)
 		fcntl(lock_fd, F_DUPFD, FIRST_UNUSED),
 	};
 	long max = sysconf(_SC_OPEN_MAX);
-	int null = open("/dev/null", O_RDWR);
+	int null;
 
 	for (int i = 0; i < 3; i++)
 		dup2(kept[i], PIPE + i);
+	null = open("/dev/null", O_RDWR);
 	dup2(null, STDIN_FILENO);
 	dup2(null, STDOUT_FILENO);
 	if (close_range(FIRST_UNUSED, ~0U, 0))
@@ -43,7 +44,7 @@ static void run_guardian(const char *dir, const char *boot_id)
 {
 	_cleanup_fd_ int oom = open("/proc/self/oom_score_adj", O_WRONLY);
 	bool restored;
-	struct error err;
+	struct error err = {""};
 	char byte;
 	ssize_t n;
 

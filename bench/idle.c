@@ -47,8 +47,10 @@ int idle_wait(int rootfd, int cpu, uint64_t limit_ns, int stop_fd, struct idle_r
 	do {
 		uint64_t busy, total, busy_after, total_after;
 		int ret = look(rootfd, cpu, &busy, &total);
+		bool stopped = !ret && poll(&stop, 1, LOOK_MS) > 0;
 
-		if (!ret && poll(&stop, 1, LOOK_MS) > 0)
+		r.waited_ns = now_ns() - start;
+		if (stopped)
 			break;
 		if (!ret)
 			ret = look(rootfd, cpu, &busy_after, &total_after);
@@ -58,7 +60,6 @@ int idle_wait(int rootfd, int cpu, uint64_t limit_ns, int stop_fd, struct idle_r
 				       ? (double)(busy_after - busy) / (double)(total_after - total)
 				       : 0;
 		r.reached = r.busy_ratio < BUSY_LIMIT;
-		r.waited_ns = now_ns() - start;
 	} while (!r.reached && r.waited_ns < limit_ns);
 	*report = r;
 	return 0;

@@ -26,7 +26,7 @@ int job_from_json(json_t *json, struct job *job)
 	if (json_unpack(json, "{s:s,s:I,s:i,s:I,s:I,s:i,s:i,s:o}", "name", &read.name, "size_bytes",
 			&size, "repetitions", &repetitions, "iterations", &iterations, "target_ns",
 			&target, "cpu", &read.cpu, "node", &read.node, "spinner_cpus", &cpus) ||
-	    size < 0 || repetitions < 1 || iterations < 0 || target < 1 ||
+	    size < 0 || repetitions < 1 || iterations < 0 || target < 1 || !json_is_array(cpus) ||
 	    json_array_size(cpus) > MAX_SPINNERS)
 		return -EBADMSG;
 	read.size_bytes = (uint64_t)size;
@@ -35,7 +35,9 @@ int job_from_json(json_t *json, struct job *job)
 	read.target_ns = (uint64_t)target;
 	read.nr_spinners = (int)json_array_size(cpus);
 	for (int i = 0; i < read.nr_spinners; i++)
-		read.spinner_cpus[i] = (int)json_integer_value(json_array_get(cpus, (size_t)i));
+		if (json_unpack(json_array_get(cpus, (size_t)i), "i", &read.spinner_cpus[i]) ||
+		    read.spinner_cpus[i] < 0)
+			return -EBADMSG;
 	*job = read;
 	return 0;
 }

@@ -68,6 +68,16 @@ int journal_remove(const char *dir)
 	return unlink(path) && errno != ENOENT ? -errno : 0;
 }
 
+static int discard(const char *dir, struct error *err)
+{
+	int ret = journal_remove(dir);
+
+	if (ret)
+		return error_set(err, ret, "%s: the restore journal cannot be removed: %s", dir,
+				 strerror(-ret));
+	return 0;
+}
+
 int journal_restore(const char *dir, int rootfd, const char *boot_id, bool *restored,
 		    struct error *err)
 {
@@ -78,11 +88,11 @@ int journal_restore(const char *dir, int rootfd, const char *boot_id, bool *rest
 	if (ret == -ENOENT)
 		return 0;
 	if (ret == -ESTALE)
-		return journal_remove(dir);
+		return discard(dir, err);
 	if (!ret)
 		ret = thp_apply(rootfd, &state, err);
 	if (ret)
 		return ret;
 	*restored = true;
-	return journal_remove(dir);
+	return discard(dir, err);
 }

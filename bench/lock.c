@@ -6,7 +6,6 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <unistd.h>
 
 #define ROOT_DIR "/run/ptebench"
@@ -42,25 +41,26 @@ static int busy(const char *path, struct error *err)
 
 int lock_take(const char *dir, struct error *err)
 {
+	struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
 	_cleanup_fd_ int fd = -1;
 	char path[PATH_MAX], pid[24];
 	int ret;
 
 	snprintf(path, sizeof(path), "%s/lock", dir);
 	if (strcmp(dir, ROOT_DIR)) {
-		/* Only looked at: a user cannot keep root from measuring. */
+		/* Only looked at, never held: that would keep root from measuring. */
 		_cleanup_fd_ int roots = open(ROOT_DIR "/lock", O_RDONLY | O_CLOEXEC);
+		struct flock held = {.l_type = F_RDLCK, .l_whence = SEEK_SET};
 
-		if (roots >= 0 && flock(roots, LOCK_SH | LOCK_NB))
+		if (roots >= 0 && !fcntl(roots, F_OFD_GETLK, &held) && held.l_type != F_UNLCK)
 			return busy(ROOT_DIR "/lock", err);
 	}
 	fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0644);
 	if (fd < 0)
 		return error_set(err, -errno, "%s: %s", path, strerror(errno));
-	if (flock(fd, LOCK_EX | LOCK_NB))
-		return errno == EWOULDBLOCK
-			       ? busy(path, err)
-			       : error_set(err, -errno, "%s: %s", path, strerror(errno));
+	if (fcntl(fd, F_OFD_SETLK, &whole))
+		return errno == EAGAIN ? busy(path, err)
+				       : error_set(err, -errno, "%s: %s", path, strerror(errno));
 	snprintf(pid, sizeof(pid), "%d\n", (int)getpid());
 	ret = ftruncate(fd, 0) ? -errno : write_all(fd, pid, strlen(pid));
 	if (ret)

@@ -8,6 +8,9 @@
 #include <string.h>
 #include <sys/resource.h>
 
+/* Far more than any case needs: an end to looking for the number of one that takes no time. */
+#define MAX_ITERATIONS 1000000000000u
+
 struct series {
 	struct case_run *run;
 	struct sample *samples;
@@ -37,7 +40,7 @@ static uint64_t two_digits(double n)
 
 int measure_calibrate(struct case_run *run, uint64_t target_ns, uint64_t *iterations)
 {
-	const uint64_t max = run->c->max_iterations ? run->c->max_iterations : UINT64_MAX;
+	const uint64_t max = run->c->max_iterations ? run->c->max_iterations : MAX_ITERATIONS;
 	uint64_t n = 1;
 
 	if (max == 1) {
@@ -57,13 +60,18 @@ int measure_calibrate(struct case_run *run, uint64_t target_ns, uint64_t *iterat
 			took = run->own_ns;
 		/* An eighth of the target is long enough to extrapolate from, and short enough to
 		 * waste. */
-		if (took >= target_ns / 8 || n > UINT64_MAX / 16) {
+		if (took > target_ns / 8) {
 			uint64_t wanted = two_digits((double)n * (double)target_ns / (double)took);
 
 			*iterations = wanted < max ? wanted : max;
 			return 0;
 		}
-		n = took < target_ns / 1000 ? n * 10 : n * 2;
+		if (n == max) {
+			*iterations = max;
+			return 0;
+		}
+		n *= took < target_ns / 1000 ? 10 : 2;
+		n = n < max ? n : max;
 	}
 }
 

@@ -23,12 +23,29 @@ static int mem_available_bytes(int rootfd, uint64_t *bytes)
 	return 0;
 }
 
+/* Page cache that the cgroup is charged for and that goes first when it needs room. */
+static uint64_t reclaimable(int rootfd, const char *dir)
+{
+	_cleanup_free_ char *text = NULL;
+	char path[PATH_MAX + 64];
+	const char *line;
+	uint64_t bytes;
+
+	snprintf(path, sizeof(path), "%s/memory.stat", dir);
+	if (read_all_at(rootfd, path, &text) < 0)
+		return 0;
+	/* v1 has the cgroup's own and, as total_inactive_file, that of its children too. */
+	line = strstr(text, "\ntotal_inactive_file ");
+	line = line ? line : strstr(text, "\ninactive_file ");
+	return line && sscanf(line, " %*s %" SCNu64, &bytes) == 1 ? bytes : 0;
+}
+
 /* What one cgroup leaves; UINT64_MAX where it has no limit or no such files. */
 static uint64_t cgroup_leaves(int rootfd, const char *dir, const char *limit_file,
 			      const char *usage_file)
 {
 	char path[PATH_MAX + 64], text[32];
-	uint64_t limit, usage;
+	uint64_t limit, usage, cache;
 
 	snprintf(path, sizeof(path), "%s/%s", dir, limit_file);
 	if (read_text_at(rootfd, path, text, sizeof(text)) <= 0 || parse_u64(text, &limit))
@@ -36,6 +53,8 @@ static uint64_t cgroup_leaves(int rootfd, const char *dir, const char *limit_fil
 	snprintf(path, sizeof(path), "%s/%s", dir, usage_file);
 	if (read_text_at(rootfd, path, text, sizeof(text)) <= 0 || parse_u64(text, &usage))
 		return UINT64_MAX;
+	cache = reclaimable(rootfd, dir);
+	usage -= cache < usage ? cache : usage;
 	return limit > usage ? limit - usage : 0;
 }
 

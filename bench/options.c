@@ -171,11 +171,13 @@ int run_options_parse(int argc, char **argv, struct run_options *options, struct
 		.argv = argv,
 		.argc = argc,
 	};
-	int option;
+	int option, at;
 
-	optind = 1;
+	optind = 0; /* makes getopt forget earlier parsing */
 	opterr = 0;
-	while ((option = getopt_long(argc, argv, "", long_options, NULL)) != -1) {
+	/* '+': stops at what is no option, so that argv[at] is the one looked at. */
+	while (at = optind ? optind : 1,
+	       (option = getopt_long(argc, argv, "+", long_options, NULL)) != -1) {
 		int ret;
 
 		if (option == OPT_HELP) {
@@ -186,7 +188,7 @@ int run_options_parse(int argc, char **argv, struct run_options *options, struct
 			return error_set(err, -EINVAL,
 					 "run: %s: unknown, or lacks its value (see "
 					 "run --help)",
-					 argv[optind - 1]);
+					 argv[at]);
 		ret = take(option, &o, err);
 		if (ret)
 			return ret;

@@ -50,8 +50,9 @@ static int scan_smaps(const void *addr, uint64_t size_bytes, struct smaps_report
 /* Says in @text what the folios are instead of those asked for. */
 static void describe(const struct folio_report *r, int order, char *text, size_t size)
 {
+	uint64_t right = order <= MAX_FOLIO_ORDER ? r->folios[order] << order : 0;
 	int len = snprintf(text, size, "%" PRIu64 " of %" PRIu64 " pages are in order-%d folios",
-			   r->folios[order] << order, r->pages, order);
+			   right, r->pages, order);
 
 	for (int o = 0; o <= MAX_FOLIO_ORDER && len < (int)size; o++)
 		if (o != order && r->folios[o])

@@ -23,30 +23,45 @@ static int by_name(const void *a, const void *b)
 	const struct selected *x = a, *y = b;
 	int order = strcmp(x->c->name, y->c->name);
 
-	/* Same case: keep the descriptor's order of variants. */
-	return order ? order : (x->variant > y->variant) - (x->variant < y->variant);
+	if (order)
+		return order;
+	/* Descriptors of one name are refused, once they stand side by side. */
+	if (x->c != y->c)
+		return x->c < y->c ? -1 : 1;
+	return (x->variant > y->variant) - (x->variant < y->variant);
 }
 
-static int check_rows(const struct selected *rows, size_t nr, struct error *err)
+static int twice(const struct selected *row, bool variant, struct error *err)
+{
+	char name[ROW_NAME_MAX];
+
+	return error_set(err, -EINVAL, "case %s: there twice (names must be unique)",
+			 variant ? row_name(row, name, sizeof(name)) : row->c->name);
+}
+
+static int check_names(const struct selected *rows, size_t nr, struct error *err)
 {
 	for (size_t i = 0; i < nr; i++) {
-		const struct bench_case *c = rows[i].c;
-		char name[ROW_NAME_MAX], next[ROW_NAME_MAX];
+		char name[ROW_NAME_MAX], other[ROW_NAME_MAX];
 
-		if (!c->run || !c->summary || !c->source)
-			return error_set(
-				err, -EINVAL,
-				"case %s: no run, summary or source (complete its descriptor)",
-				c->name);
-		if (i + 1 == nr)
-			break;
+		if (i + 1 < nr && rows[i].c != rows[i + 1].c &&
+		    !strcmp(rows[i].c->name, rows[i + 1].c->name))
+			return twice(&rows[i], false, err);
 		row_name(&rows[i], name, sizeof(name));
-		row_name(&rows[i + 1], next, sizeof(next));
-		if (!strcmp(name, next))
-			return error_set(err, -EINVAL,
-					 "case %s: registered twice (names must be unique)", name);
+		for (size_t k = i + 1; k < nr && rows[k].c == rows[i].c; k++)
+			if (!strcmp(name, row_name(&rows[k], other, sizeof(other))))
+				return twice(&rows[i], true, err);
 	}
 	return 0;
+}
+
+static int check_descriptor(const struct bench_case *c, struct error *err)
+{
+	if (c->run && c->summary && c->source && c->nr_variants)
+		return 0;
+	return error_set(err, -EINVAL,
+			 "case %s: no run, summary, source or variants (complete its descriptor)",
+			 c->name);
 }
 
 ssize_t registry_all(struct selected **rows, struct error *err)
@@ -54,8 +69,11 @@ ssize_t registry_all(struct selected **rows, struct error *err)
 	_cleanup_free_ struct selected *all = NULL;
 	size_t nr = 0;
 
-	for (const struct bench_case *const *c = __start_bench_cases; c < __stop_bench_cases; c++)
+	for (const struct bench_case *const *c = __start_bench_cases; c < __stop_bench_cases; c++) {
+		if (check_descriptor(*c, err))
+			return -EINVAL;
 		nr += (*c)->nr_variants;
+	}
 	all = calloc(nr + 1, sizeof(*all));
 	if (!all)
 		return -ENOMEM;
@@ -64,7 +82,7 @@ ssize_t registry_all(struct selected **rows, struct error *err)
 		for (size_t v = 0; v < (*c)->nr_variants; v++)
 			all[nr++] = (struct selected){*c, &(*c)->variants[v]};
 	qsort(all, nr, sizeof(*all), by_name);
-	if (check_rows(all, nr, err))
+	if (check_names(all, nr, err))
 		return -EINVAL;
 	*rows = all;
 	all = NULL;

@@ -49,7 +49,7 @@ int schedule_fill(uint64_t seed, const struct selected *rows, size_t nr_rows,
 		struct slot slot = {.row = i % nr_rows, .process = (unsigned int)(i / nr_rows)};
 
 		keys[i].slot = slot;
-		keys[i].key = mix(mix(seed + slot.process) ^ name_hash(&rows[slot.row]));
+		keys[i].key = mix(mix(mix(seed) + slot.process) ^ name_hash(&rows[slot.row]));
 	}
 	qsort(keys, nr, sizeof(*keys), by_key);
 	for (size_t i = 0; i < nr; i++)

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#define REMEDY_RO "(a container or a read-only sysfs? run on the host, or remount /sys read-write)"
+#define REMEDY_RO " (a container or a read-only sysfs? run on the host, or remount /sys read-write)"
 
 static const char *const global_files[] = {
 	"defrag", "enabled", "khugepaged/defrag", "shmem_enabled", "use_zero_page",
@@ -87,12 +87,12 @@ static int snapshot_file(int thp, const char *file, struct thp_state *state, str
 
 static int snapshot_sizes(int thp, struct thp_state *state, struct error *err)
 {
-	_cleanup_dir_ DIR *dir = fdopendir(dup(thp));
+	int fd = openat(thp, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	_cleanup_dir_ DIR *dir = fd < 0 ? NULL : fdopendir(fd);
 	const struct dirent *entry;
 
 	if (!dir)
-		return -errno;
-	rewinddir(dir);
+		return error_set(err, -errno, "/%s: %s", THP_DIR, strerror(errno));
 	while ((entry = readdir(dir))) {
 		unsigned int kib;
 		char end;
@@ -246,10 +246,10 @@ static int write_word(int thp, const char *file, const char *word, struct error 
 	fd = openat(thp, file, O_WRONLY | O_TRUNC | O_CLOEXEC);
 	ret = fd < 0 ? -errno : write_all(fd, word, strlen(word));
 	if (ret)
-		return error_set(err, ret, "/%s/%s: cannot set '%s': %s %s", THP_DIR, file, word,
+		return error_set(err, ret, "/%s/%s: cannot set '%s': %s%s", THP_DIR, file, word,
 				 strerror(-ret),
 				 ret == -EROFS    ? REMEDY_RO
-				 : ret == -EACCES ? "(run as root)"
+				 : ret == -EACCES ? " (run as root)"
 						  : "");
 	ret = read_word(thp, file, now, sizeof(now));
 	if (ret || strcmp(now, word))
@@ -293,16 +293,18 @@ json_t *thp_json(const struct thp_state *state)
 static bool is_setting(const char *file)
 {
 	unsigned int kib;
-	char name[20];
+	char name[48];
 
 	for (size_t i = 0; i < ARRAY_SIZE(global_files); i++)
 		if (!strcmp(file, global_files[i]))
 			return true;
-	if (sscanf(file, "hugepages-%ukB/%19s", &kib, name) != 2)
+	if (sscanf(file, "hugepages-%ukB/", &kib) != 1)
 		return false;
-	for (size_t i = 0; i < ARRAY_SIZE(size_files); i++)
-		if (!strcmp(name, size_files[i]))
+	for (size_t i = 0; i < ARRAY_SIZE(size_files); i++) {
+		snprintf(name, sizeof(name), "hugepages-%ukB/%s", kib, size_files[i]);
+		if (!strcmp(name, file))
 			return true;
+	}
 	return false;
 }
 

@@ -148,10 +148,13 @@ static int write_directly(const char *path, const void *data, size_t size)
 int write_file_atomic(const char *path, const void *data, size_t size, mode_t mode)
 {
 	_cleanup_fd_ int fd = -1;
-	char temp[PATH_MAX];
+	char temp[PATH_MAX], target[PATH_MAX];
 	struct stat st;
 	int ret;
 
+	/* A link stays one: what it leads to is replaced. */
+	if (realpath(path, target))
+		path = target;
 	if (!stat(path, &st) && !S_ISREG(st.st_mode))
 		return S_ISDIR(st.st_mode) ? -EISDIR : write_directly(path, data, size);
 	if (snprintf(temp, sizeof(temp), "%s.tmp", path) >= (int)sizeof(temp))
@@ -172,7 +175,10 @@ int write_file_atomic(const char *path, const void *data, size_t size, mode_t mo
 int make_dirs(const char *path, mode_t mode)
 {
 	char buf[PATH_MAX];
+	struct stat st;
 
+	if (!*path)
+		return -ENOENT;
 	if (snprintf(buf, sizeof(buf), "%s", path) >= (int)sizeof(buf))
 		return -ENAMETOOLONG;
 	for (char *p = buf + 1; *p; p++) {
@@ -183,7 +189,11 @@ int make_dirs(const char *path, mode_t mode)
 			return -errno;
 		*p = '/';
 	}
-	return mkdir(buf, mode) && errno != EEXIST ? -errno : 0;
+	if (!mkdir(buf, mode))
+		return 0;
+	if (errno != EEXIST)
+		return -errno;
+	return stat(buf, &st) || !S_ISDIR(st.st_mode) ? -EEXIST : 0;
 }
 
 int parse_u64(const char *text, uint64_t *value)
@@ -223,7 +233,9 @@ int parse_size(const char *text, uint64_t *bytes)
 	if (*suffix) {
 		const char *unit = strchr(units, *suffix & ~0x20);
 
-		if (!unit || (suffix[1] && strcmp(suffix + 1, "B") && strcmp(suffix + 1, "iB")))
+		/* strchr() also finds the end of units, for a blank. */
+		if (!unit || !*unit ||
+		    (suffix[1] && strcmp(suffix + 1, "B") && strcmp(suffix + 1, "iB")))
 			return -EINVAL;
 		shift = 10 * (unsigned int)(unit - units + 1);
 	}

@@ -71,21 +71,33 @@ static void print_row(FILE *f, const struct row *row)
 	print_details(f, cell);
 }
 
-/* Equal reasons once. */
+static const char *reason_of(const struct row *row, bool failed)
+{
+	return failed ? row->cells[0].failed : row->cells[0].skipped;
+}
+
+static bool same_reason(const struct row *a, const struct row *b, bool failed)
+{
+	const char *x = reason_of(a, failed), *y = reason_of(b, failed);
+
+	return x && y && !strcmp(x, y);
+}
+
+/* Each reason once, with all the rows that it is for. */
 static void print_reasons(FILE *f, const struct comparison *c, bool failed)
 {
-	const char *said = NULL;
-
 	for (size_t r = 0; r < c->nr_rows; r++) {
-		const struct cell *cell = &c->rows[r].cells[0];
-		const char *reason = failed ? cell->failed : cell->skipped;
+		const struct row *row = &c->rows[r];
+		size_t first = 0;
 
-		if (!reason)
+		while (first < r && !same_reason(&c->rows[first], row, failed))
+			first++;
+		if (!reason_of(row, failed) || first < r)
 			continue;
-		if (!said || strcmp(said, reason))
-			fprintf(f, "%s: %s\n", failed ? "failed" : "skipped", reason);
-		said = reason;
-		fprintf(f, "  %s\n", c->rows[r].name);
+		fprintf(f, "%s: %s\n", failed ? "failed" : "skipped", reason_of(row, failed));
+		for (size_t i = r; i < c->nr_rows; i++)
+			if (same_reason(&c->rows[i], row, failed))
+				fprintf(f, "  %s\n", c->rows[i].name);
 	}
 }
 

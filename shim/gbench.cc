@@ -4,13 +4,17 @@
 #include <benchmark/benchmark.h>
 
 #include <cerrno>
+#include <climits>
+#include <cstdint>
 #include <cstdio>
 #include <exception>
+#include <memory>
 #include <string>
 #include <vector>
 
 struct gbench_state {
 	benchmark::State &state;
+	std::string &skipped; /* of all repetitions of the benchmark */
 };
 
 namespace
@@ -90,7 +94,8 @@ void initialize_once()
 
 extern "C" void gbench_skip(struct gbench_state *state, const char *reason)
 {
-	state->state.SkipWithError(std::string(reason).c_str());
+	state->skipped = reason;
+	state->state.SkipWithError(state->skipped.c_str());
 }
 
 extern "C" void gbench_set_time(struct gbench_state *state, double seconds)
@@ -106,12 +111,17 @@ extern "C" void gbench_set_counter(struct gbench_state *state, const char *name,
 extern "C" int gbench_register(const char *name, const struct gbench_options *options, gbench_fn fn,
 			       void *user)
 {
-	if (!*name || !options->iterations || !options->repetitions)
+	if (!*name || !options->iterations || !options->repetitions ||
+	    options->iterations > INT64_MAX || options->repetitions > INT_MAX)
 		return -EINVAL;
 	try {
-		auto loop = [fn, user](benchmark::State &s) {
-			gbench_state state{s};
+		auto skipped = std::make_shared<std::string>();
+		auto loop = [fn, user, skipped](benchmark::State &s) {
+			gbench_state state{s, *skipped};
 
+			/* The library goes on with the other repetitions. */
+			if (!skipped->empty())
+				s.SkipWithError(skipped->c_str());
 			/* The whole count in one batch: true once, then false. */
 			while (s.KeepRunningBatch(s.max_iterations))
 				fn(&state, static_cast<uint64_t>(s.max_iterations), user);

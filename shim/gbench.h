@@ -24,7 +24,7 @@ struct gbench_state;
 /* Does @iterations iterations. Called once per repetition; the whole call is timed. */
 typedef void (*gbench_fn)(struct gbench_state *state, uint64_t iterations, void *user);
 
-/* Ends the repetition, and the benchmark, with this message; the text is copied. */
+/* Ends the repetition with this message, and the later ones without calling the function again. */
 void gbench_skip(struct gbench_state *state, const char *reason);
 
 /* With manual_time: what the iterations took, in seconds, in place of the wall clock. */
@@ -41,7 +41,7 @@ struct gbench_options {
 
 /*
  * Registers a benchmark. @user is handed to @fn and must live until gbench_run() returns.
- * 0, -EINVAL for zero iterations or repetitions or an empty name, -ENOMEM.
+ * 0, -EINVAL for zero or too many iterations or repetitions or an empty name, -ENOMEM.
  */
 int gbench_register(const char *name, const struct gbench_options *options, gbench_fn fn,
 		    void *user);
