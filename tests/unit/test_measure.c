@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Cases that keep their own time: the figures are made up, and the machine's load means nothing. */
+#include "bench/measure.h"
+
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* A case whose iteration takes so long, and whose call number @fails_at fails. */
+struct fake {
+	uint64_t ns_per_iteration, most; /* the largest number of iterations it was called for */
+	unsigned int calls, fails_at;
+};
+
+static int run(struct case_run *r, uint64_t n)
+{
+	struct fake *fake = r->data;
+
+	assert_int_equal(r->own_ns, 0); /* of the current repetition only */
+	r->own_ns = n * fake->ns_per_iteration;
+	r->direction_ns[0] = n;
+	r->direction_ns[1] = ++fake->calls;
+	fake->most = n > fake->most ? n : fake->most;
+	return fake->calls == fake->fails_at ? -ENOSPC : 0;
+}
+
+static const struct bench_case own_time = {.name = "fake", .own_time = true, .run = run};
+static const struct bench_case once = {.name = "once", .run = run, .max_iterations = 1};
+static const struct bench_case limited = {
+	.name = "limited", .own_time = true, .run = run, .max_iterations = 1000};
+
+static uint64_t calibrated(const struct bench_case *c, struct fake *fake, uint64_t target_ns)
+{
+	struct case_run r = {.c = c, .data = fake};
+	uint64_t iterations = 0;
+
+	assert_int_equal(measure_calibrate(&r, target_ns, &iterations), 0);
+	return iterations;
+}
+
+static void test_calibrate(void **state)
+{
+	struct fake fake = {.ns_per_iteration = 100};
+
+	(void)state;
+	assert_int_equal(calibrated(&own_time, &fake, 50000000), 500000);
+	/* An eighth of the target at least was run, and no more than about twice that. */
+	assert_in_range(fake.most, 62500, 130000);
+	fake = (struct fake){.ns_per_iteration = 37};
+	assert_int_equal(calibrated(&own_time, &fake, 50000000), 1400000); /* 1351351 */
+	fake = (struct fake){.ns_per_iteration = 1000000};
+	assert_int_equal(calibrated(&own_time, &fake, 50000000), 50);
+	fake = (struct fake){.ns_per_iteration = 3000000};
+	assert_int_equal(calibrated(&own_time, &fake, 50000000), 17);
+	/* Longer than the target: once. */
+	fake = (struct fake){.ns_per_iteration = 1000000000};
+	assert_int_equal(calibrated(&own_time, &fake, 50000000), 1);
+	assert_int_equal(fake.calls, 1);
+}
+
+static void test_calibrate_once(void **state)
+{
+	struct fake fake = {.ns_per_iteration = 1};
+
+	(void)state;
+	assert_int_equal(calibrated(&once, &fake, 50000000), 1);
+	assert_int_equal(fake.calls,
+			 0); /* one call is the whole workload, not to be run for this */
+}
+
+static void test_calibrate_limited(void **state)
+{
+	struct fake fake = {.ns_per_iteration = 100};
+
+	(void)state;
+	assert_int_equal(calibrated(&limited, &fake, 50000000), 1000);
+	fake = (struct fake){.ns_per_iteration = 10000}; /* 5000 would be right */
+	assert_int_equal(calibrated(&limited, &fake, 50000000), 1000);
+	fake = (struct fake){.ns_per_iteration = 1000000};
+	assert_int_equal(calibrated(&limited, &fake, 50000000), 50);
+}
+
+/* Nor does looking for the number go beyond what the case can take. */
+static void test_calibrate_within(void **state)
+{
+	struct fake fake = {.ns_per_iteration = 100};
+
+	(void)state;
+	calibrated(&limited, &fake, 50000000);
+	assert_in_range(fake.most, 1, 1000);
+}
+
+static void test_calibrate_fails(void **state)
+{
+	struct fake fake = {.ns_per_iteration = 100, .fails_at = 3};
+	struct case_run r = {.c = &own_time, .data = &fake};
+	uint64_t iterations = 42;
+
+	(void)state;
+	assert_int_equal(measure_calibrate(&r, 50000000, &iterations), -ENOSPC);
+	assert_int_equal(iterations, 42);
+}
+
+static void test_run(void **state)
+{
+	struct fake fake = {.ns_per_iteration = 100};
+	struct case_run r = {.c = &own_time, .data = &fake};
+	struct sample samples[4];
+	struct error err = {""};
+
+	(void)state;
+	memset(samples, 0xff, sizeof(samples));
+	assert_int_equal(measure_run(&r, "fake/x", 1000, 4, samples, &err), 0);
+	assert_int_equal(fake.calls, 4);
+	for (unsigned int i = 0; i < 4; i++) {
+		assert_int_equal(samples[i].iterations, 1000);
+		assert_true(samples[i].real_ns > 99999 && samples[i].real_ns < 100001);
+		assert_int_equal(samples[i].direction_ns[0], 1000);
+		assert_int_equal(samples[i].direction_ns[1], i + 1);
+		assert_true(samples[i].minor_faults >= 0 && samples[i].involuntary >= 0);
+		assert_true(samples[i].wall_ns < 60000000000);
+	}
+	/* Again, as the worker does after the warm-up. */
+	assert_int_equal(measure_run(&r, "fake/x", 10, 2, samples, &err), 0);
+	assert_int_equal(fake.calls, 6);
+	assert_int_equal(samples[1].iterations, 10);
+}
+
+/* Whichever repetition fails, the last or one before it. */
+static void test_run_fails(void **state)
+{
+	struct sample samples[4];
+	struct error err = {""};
+
+	(void)state;
+	for (unsigned int at = 1; at <= 4; at++) {
+		struct fake fake = {.ns_per_iteration = 100, .fails_at = at};
+		struct case_run r = {.c = &own_time, .data = &fake};
+
+		assert_int_equal(measure_run(&r, "fake", 10, 4, samples, &err), -ENOSPC);
+	}
+}
+
+static void test_run_nothing(void **state)
+{
+	struct fake fake = {0};
+	struct case_run r = {.c = &own_time, .data = &fake};
+	struct error err = {""};
+
+	(void)state;
+	assert_true(measure_run(&r, "fake", 0, 1, NULL, &err) < 0);
+	assert_true(err.text[0]);
+	assert_int_equal(fake.calls, 0);
+}
+
+static void test_contended(void **state)
+{
+	const struct sample quiet = {.wall_ns = 1000000, .thread_cpu_ns = 981000};
+	const struct sample waited = {.wall_ns = 1000000, .thread_cpu_ns = 979000};
+	const struct sample ahead = {.wall_ns = 1000000, .thread_cpu_ns = 1021000};
+	const struct sample preempted = {.wall_ns = 1000, .thread_cpu_ns = 1000, .involuntary = 1};
+	const struct sample yielded = {.wall_ns = 1000, .thread_cpu_ns = 1000, .voluntary = 1};
+
+	(void)state;
+	assert_false(sample_contended(&quiet));
+	assert_true(sample_contended(&waited));
+	assert_true(sample_contended(&ahead));
+	assert_true(sample_contended(&preempted));
+	assert_false(sample_contended(&yielded));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_calibrate),         cmocka_unit_test(test_calibrate_once),
+		cmocka_unit_test(test_calibrate_limited), cmocka_unit_test(test_calibrate_within),
+		cmocka_unit_test(test_calibrate_fails),   cmocka_unit_test(test_run),
+		cmocka_unit_test(test_run_fails),         cmocka_unit_test(test_run_nothing),
+		cmocka_unit_test(test_contended),
+	};
+
+	return cmocka_run_group_tests_name("measure", tests, NULL, NULL);
+}

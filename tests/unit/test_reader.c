@@ -1,0 +1,392 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Reads the samples of tests/data/results and the damaged files of tests/data/malformed. */
+#include "compare/reader.h"
+#include "compare/verdict.h"
+
+#include <errno.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+/* cmocka 1.1.5 compares floats only. */
+#define assert_near(a, b, tolerance) assert_true(fabs((a) - (b)) <= (tolerance))
+
+#define RESULTS   TEST_DATA "/results"
+#define MALFORMED TEST_DATA "/malformed"
+
+static const struct reader_options here = {.results_dir = RESULTS};
+
+/* Reads @a and @b as the two arms, and judges them. */
+static void load_two(struct comparison *c, const char *a, const char *b)
+{
+	const char *const inputs[] = {a, b};
+	struct error err = {""};
+
+	if (reader_load(c, inputs, 2, &here, &err))
+		fail_msg("%s", err.text);
+	assert_int_equal(verdict_judge(c), 0);
+}
+
+static int load_fails(const char *a, const char *b, struct error *err)
+{
+	const char *const inputs[] = {a, b};
+	struct comparison c = {0};
+	int ret = reader_load(&c, inputs, 2, &here, err);
+
+	/* A failure leaves what the caller had. */
+	assert_null(c.arms);
+	assert_null(strchr(err->text, '\n'));
+	return ret;
+}
+
+static const struct cell *find_cell(const struct comparison *c, const char *name, size_t arm)
+{
+	for (size_t r = 0; r < c->nr_rows; r++)
+		if (!strcmp(c->rows[r].name, name))
+			return &c->rows[r].cells[arm];
+	fail_msg("no row %s", name);
+	return NULL;
+}
+
+static void test_files(void **state)
+{
+	const struct cell *cell;
+	struct comparison c;
+
+	(void)state;
+	load_two(&c, RESULTS "/base.json", RESULTS "/patched.json");
+	assert_string_equal(c.arms[0].name, "base");
+	assert_string_equal(c.arms[1].name, "patched");
+	assert_string_equal(c.arms[1].clock, "wall");
+	assert_int_equal(c.arms[0].nr_boots, 1);
+	assert_string_equal(c.arms[0].boots[0].id, "11111111-2222-4333-8444-000000000001");
+	assert_string_equal(c.arms[1].boots[0].release, "6.18.0-patched");
+	assert_string_equal(c.arms[0].boots[0].machine,
+			    "AMD EPYC 7713 64-Core Processor; x86_64; 1 package, 1 node, 4 cores, "
+			    "4 PUs; 8 GiB; base pages of 4K");
+	assert_int_equal(c.nr_rows, 3);
+
+	cell = find_cell(&c, "mprotect_4k", 0);
+	assert_int_equal(cell->nr_samples, 27);
+	assert_int_equal(cell->nr_verified, 27);
+	assert_int_equal(cell->nr_unverified, 0);
+	assert_int_equal(cell->nr_contended, 1);
+	assert_int_equal(cell->samples[26].process, 2);
+	assert_int_equal(cell->samples[26].repetition, 8);
+	assert_int_equal(cell->workload.nr_directions, 2);
+	assert_string_equal(cell->workload.directions[1], "RW");
+	assert_string_equal(cell->workload.published_unit, "40 cycles");
+	assert_int_equal(cell->workload.number[WORKLOAD_CALLS], 2);
+	assert_int_equal(cell->workload.number[WORKLOAD_SIZE], 1 << 30);
+	assert_int_equal(cell->workload.number[WORKLOAD_PUBLISHED_ITERATIONS], 40);
+	/* An iteration is a call of each direction. */
+	assert_near(cell->samples[0].direction_ns[0] + cell->samples[0].direction_ns[1],
+		    cell->samples[0].iteration_ns, 1);
+	cell = find_cell(&c, "nop", 1);
+	assert_int_equal(cell->nr_verified + cell->nr_unverified, 0);
+	assert_int_equal(cell->workload.number[WORKLOAD_FOLIO_ORDER], -1);
+	assert_int_equal(cell->min_iterations, 40000000);
+	comparison_free(&c);
+}
+
+static void test_one_boot_per_arm(void **state)
+{
+	struct comparison c;
+
+	(void)state;
+	load_two(&c, RESULTS "/base.json", RESULTS "/patched.json");
+	for (size_t r = 0; r < c.nr_rows; r++) {
+		assert_int_equal(c.rows[r].cells[0].verdict, VERDICT_BASELINE);
+		assert_int_equal(c.rows[r].cells[1].verdict, VERDICT_INCONCLUSIVE);
+		assert_string_equal(c.rows[r].cells[1].reason,
+				    "one boot per arm: the difference may be the boot's");
+	}
+	assert_int_equal(verdict_exit_status(&c), 2);
+	comparison_free(&c);
+}
+
+static void test_folders(void **state)
+{
+	const struct cell *cell;
+	struct comparison c;
+
+	(void)state;
+	/* A folder by its path, and as a label in the results folder. */
+	load_two(&c, RESULTS "/boots/base", "boots/patched");
+	assert_int_equal(c.arms[0].nr_runs, 2);
+	assert_int_equal(c.arms[1].nr_boots, 2);
+	assert_string_equal(c.arms[0].runs[0].path, RESULTS "/boots/base/1.json");
+	cell = find_cell(&c, "mprotect_toggle/rw/4K", 1);
+	assert_int_equal(cell->nr_boots, 2);
+	assert_int_equal(cell->boots[1].nr_repetitions, 6);
+	assert_int_equal(cell->verdict, VERDICT_INCONCLUSIVE);
+	assert_non_null(strstr(cell->reason, "this version does not compute intervals"));
+	comparison_free(&c);
+}
+
+static void test_labels(void **state)
+{
+	struct comparison c;
+	struct error err;
+
+	(void)state;
+	/* No folder has these names, but files say so: base.json and two below boots/. */
+	load_two(&c, "base", "edge");
+	assert_int_equal(c.arms[0].nr_boots, 3);
+	assert_int_equal(c.arms[1].nr_runs, 1);
+	comparison_free(&c);
+	assert_int_equal(load_fails("base", "no-such-label", &err), -ENOENT);
+	assert_string_equal(err.text,
+			    "no-such-label: no such file or folder, and no label in " RESULTS
+			    " (check the name)");
+}
+
+static void test_names(void **state)
+{
+	struct comparison c;
+
+	(void)state;
+	/* One label: named by file. One label and one file name: by input. */
+	load_two(&c, RESULTS "/boots/base/1.json", RESULTS "/boots/base/2.json");
+	assert_string_equal(c.arms[0].name, "1");
+	assert_string_equal(c.arms[1].name, "2");
+	comparison_free(&c);
+	load_two(&c, RESULTS "/published.json", RESULTS "//published.json");
+	assert_string_equal(c.arms[1].name, RESULTS "//published.json");
+	comparison_free(&c);
+}
+
+static void test_what_cannot_be_judged(void **state)
+{
+	const struct cell *cell;
+	struct comparison c;
+
+	(void)state;
+	load_two(&c, RESULTS "/base.json", RESULTS "/edge.json");
+	cell = find_cell(&c, "mprotect_4k", 1);
+	assert_int_equal(cell->verdict, VERDICT_INCOMPARABLE);
+	assert_string_equal(cell->reason, "edge: size_bytes is 67108864, not 1073741824");
+	cell = find_cell(&c, "mprotect_toggle/rw/4K", 1);
+	assert_int_equal(cell->verdict, VERDICT_UNVERIFIED);
+	assert_string_equal(cell->reason, "folios not proved in 3 of 3 repetitions of edge");
+	cell = find_cell(&c, "mprotect_thp_split", 1);
+	assert_int_equal(cell->verdict, VERDICT_MISSING);
+	assert_string_equal(cell->reason,
+			    "skipped in edge: no transparent huge pages on this kernel");
+	cell = find_cell(&c, "getppid", 1);
+	assert_int_equal(cell->verdict, VERDICT_MISSING);
+	assert_string_equal(cell->reason, "no such row in base");
+	cell = find_cell(&c, "nop", 1);
+	assert_int_equal(cell->verdict, VERDICT_ERROR);
+	assert_string_equal(cell->reason,
+			    "failed in edge: worker killed after its time limit of 60 s");
+	assert_true(c.arms[1].runs[0].interrupted);
+	assert_int_equal(verdict_exit_status(&c), 3);
+	comparison_free(&c);
+}
+
+static void test_published(void **state)
+{
+	const struct cell *cell;
+	struct comparison c;
+
+	(void)state;
+	load_two(&c, RESULTS "/base.json", RESULTS "/published.json");
+	cell = find_cell(&c, "mprotect_4k", 1);
+	/* Its workload states less than the base's: shown nevertheless. */
+	assert_int_equal(cell->verdict, VERDICT_PUBLISHED);
+	assert_near(cell->estimate.value, 5e7, 1e-6);
+	assert_true(c.arms[1].published);
+	assert_string_equal(c.arms[1].source.author, "A. Author");
+	assert_int_equal(verdict_exit_status(&c), 2);
+	comparison_free(&c);
+	load_two(&c, RESULTS "/published.json", RESULTS "/base.json");
+	assert_int_equal(find_cell(&c, "mprotect_4k", 1)->verdict, VERDICT_PUBLISHED);
+	comparison_free(&c);
+}
+
+static void test_two_runs_of_a_boot(void **state)
+{
+	const struct cell *cell;
+	struct comparison c;
+
+	(void)state;
+	load_two(&c, RESULTS "/base.json", RESULTS "/same-boot");
+	assert_int_equal(c.arms[1].nr_runs, 2);
+	assert_int_equal(c.arms[1].nr_boots, 1);
+	assert_int_equal(c.arms[1].boots[0].nr_runs, 2);
+	/*
+	 * Both call their process 0: 100, 100 and 200, 220. They are two, with medians 100 and 210,
+	 * so 155; taken for one it would be 150.
+	 */
+	cell = find_cell(&c, "nop", 1);
+	assert_int_equal(cell->nr_boots, 1);
+	assert_int_equal(cell->boots[0].nr_processes, 2);
+	assert_near(cell->estimate.value, 155, 1e-9);
+	assert_int_equal(cell->verdict, VERDICT_INCOMPARABLE);
+	assert_string_equal(cell->reason, "clock of icount is instructions, not wall");
+	comparison_free(&c);
+}
+
+static void test_cases(void **state)
+{
+	const char *const inputs[] = {RESULTS "/base.json", RESULTS "/patched.json"};
+	struct reader_options options = {.cases = "mprotect_toggle"};
+	struct comparison c;
+	struct error err;
+
+	(void)state;
+	/* A case stands for its variants; a pattern for what it matches, slashes too. */
+	assert_int_equal(reader_load(&c, inputs, 2, &options, &err), 0);
+	assert_int_equal(c.nr_rows, 1);
+	comparison_free(&c);
+	options.cases = "mprotect*4[kK]";
+	assert_int_equal(reader_load(&c, inputs, 2, &options, &err), 0);
+	assert_int_equal(c.nr_rows, 2);
+	comparison_free(&c);
+	options.cases = "mprotect_4";
+	assert_int_equal(reader_load(&c, inputs, 2, &options, &err), -EINVAL);
+	assert_non_null(strstr(err.text, "--cases mprotect_4: no row"));
+}
+
+static void test_order_of_rows(void **state)
+{
+	static const char *const names[] = {"t/400K", "t/4K", "nop", "t/40K"};
+	struct comparison c;
+
+	(void)state;
+	assert_int_equal(comparison_init(&c, 1), 0);
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
+		assert_non_null(comparison_row(&c, names[i]));
+	assert_ptr_equal(comparison_row(&c, "nop"), &c.rows[2]);
+	comparison_sort(&c);
+	assert_string_equal(c.rows[0].name, "nop");
+	assert_string_equal(c.rows[1].name, "t/4K");
+	assert_string_equal(c.rows[2].name, "t/40K");
+	assert_string_equal(c.rows[3].name, "t/400K");
+	comparison_free(&c);
+}
+
+static void test_second_reading(void **state)
+{
+	struct error err;
+
+	(void)state;
+	assert_int_equal(load_fails(RESULTS "/base.json", RESULTS "//base.json", &err), -EINVAL);
+	assert_string_equal(err.text,
+			    RESULTS "//base.json: context.ptebench.boot_id: same boot and "
+				    "start as " RESULTS "/base.json (give a file once)");
+}
+
+static void test_two_labels_in_a_folder(void **state)
+{
+	struct error err;
+
+	(void)state;
+	assert_int_equal(load_fails(RESULTS "/base.json", RESULTS "/boots", &err), -EINVAL);
+	assert_non_null(strstr(err.text, "label: \"patched\", but \"base\" in "));
+}
+
+static void test_folder_without_results(void **state)
+{
+	char dir[] = "/tmp/ptebench-test-XXXXXX";
+	struct error err;
+	int ret;
+
+	(void)state;
+	assert_non_null(mkdtemp(dir));
+	ret = load_fails(RESULTS "/base.json", dir, &err);
+	rmdir(dir);
+	assert_int_equal(ret, -ENOENT);
+	assert_non_null(strstr(err.text, ": holds no *.json ("));
+}
+
+static void test_malformed(void **state)
+{
+	static const struct {
+		const char *file, *says;
+	} bad[] = {
+		{"empty", "empty ("},
+		{"truncated", "line 40: not JSON: premature end of input"},
+		{"no-json", "line 1: not JSON: '[' or '{' expected"},
+		{"array", "is an array, not an object"},
+		{"other-program", "context.ptebench: missing (not a result file of ptebench)"},
+		{"newer-schema", "context.ptebench.schema: 2 is newer than 1"},
+		{"no-label", "context.ptebench.label: missing"},
+		{"no-boot", "context.ptebench.boot_id: missing"},
+		{"no-rows", "benchmarks: missing"},
+		{"rows-no-array", "benchmarks: is an object, not an array"},
+		{"row-no-object", "benchmarks[1]: is a number, not an object"},
+		{"nan-time", "not JSON: invalid token near 'NaN'"},
+		{"null-time", "benchmarks[1].real_time: is null, not a number"},
+		{"negative-time",
+		 "benchmarks[1].real_time: -0.5 is not a positive finite number ("},
+		{"zero-time", "benchmarks[1].real_time: 0 is not a positive finite number ("},
+		{"absurd-time", "benchmarks[1].real_time: 1e+300 ns is absurd"},
+		{"text-for-time", "benchmarks[1].real_time: is a string, not a number"},
+		{"huge-real", "not JSON: real number overflow"},
+		{"huge-integer", "not JSON: too big integer"},
+		{"zero-iterations", "benchmarks[1].iterations: 0 is below 1"},
+		{"negative-process", "benchmarks[1].ptebench.process: -1 is not from 0 to 1000000"},
+		{"microseconds", "benchmarks[1].time_unit: \"us\" ("},
+		{"aggregate", "benchmarks[1].run_type: \"aggregate\" ("},
+		{"duplicate-row", "benchmarks[1]: \"nop\", process 0, repetition 0 is there twice"},
+		{"newline-in-name", "benchmarks[1]: \"nop?ptebench: fine\", process 0"},
+		{"two-workloads", "benchmarks[1].ptebench: spinners is 2, not 0"},
+		{"zero-calls", "benchmarks[1].ptebench.calls: 0 is below 1"},
+		{"three-directions", "benchmarks[1].ptebench.directions: 3 of them"},
+		{"negative-direction", "benchmarks[1].ptebench.directions[1].real_time: -1 is not"},
+		{"long-unit", "benchmarks[1].ptebench.published.unit: longer than 31 bytes"},
+		{"duplicate-key", "not JSON: duplicate object key"},
+		{"deep", "not JSON: maximum parsing depth reached"},
+		{"bad-utf8", "not JSON: unable to decode byte 0xff"},
+		{"zeroed-tail", "not JSON: end of file expected"},
+		{"nameless-failure", "context.ptebench.failed[0].name: missing"},
+		{"source-no-object", "context.ptebench.source: is a string, not an object"},
+	};
+	struct comparison c;
+
+	(void)state;
+	/* What the others were made from is fine. */
+	load_two(&c, RESULTS "/base.json", MALFORMED "/valid.json");
+	comparison_free(&c);
+	for (size_t i = 0; i < ARRAY_SIZE(bad); i++) {
+		char path[256], says[512];
+		struct error err = {""};
+
+		snprintf(path, sizeof(path), MALFORMED "/%s.json", bad[i].file);
+		snprintf(says, sizeof(says), "%s: ", path);
+		assert_int_equal(load_fails(RESULTS "/base.json", path, &err), -EINVAL);
+		if (strncmp(err.text, says, strlen(says)) || !strstr(err.text, bad[i].says))
+			fail_msg("\"%s\" does not say \"%s\"", err.text, bad[i].says);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_files),
+		cmocka_unit_test(test_one_boot_per_arm),
+		cmocka_unit_test(test_folders),
+		cmocka_unit_test(test_labels),
+		cmocka_unit_test(test_names),
+		cmocka_unit_test(test_what_cannot_be_judged),
+		cmocka_unit_test(test_published),
+		cmocka_unit_test(test_two_runs_of_a_boot),
+		cmocka_unit_test(test_cases),
+		cmocka_unit_test(test_order_of_rows),
+		cmocka_unit_test(test_second_reading),
+		cmocka_unit_test(test_two_labels_in_a_folder),
+		cmocka_unit_test(test_folder_without_results),
+		cmocka_unit_test(test_malformed),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
