@@ -1,0 +1,58 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-2.0-or-later
+# What README.md and CONTRIBUTING.md say, held to what the program does.
+# shellcheck disable=SC2154  # run sets stderr
+
+bats_require_minimum_version 1.5.0
+load ../common
+
+setup() {
+  repo=$BATS_TEST_DIRNAME/../..
+  cd "$BATS_TEST_TMPDIR" || exit 1
+}
+
+@test "each case of the README's table exists, and each case that exists is in it" {
+  grep -oE '^\| `[^|]*\|' "$repo/README.md" | grep -oE '`[a-z0-9_]+`' | tr -d '`' |
+    grep -vxE 'run|compare|check|test' | sort -u >told
+  "$PTEBENCH" list --json | python3 -c 'import json, sys
+print("\n".join(sorted({r["case"] for r in json.load(sys.stdin)})))' >there
+  diff -u told there
+}
+
+@test "options and rows that the README names are taken" {
+  "$PTEBENCH" run --quick --cases 'mprotect_toggle/none/4K,controls' --label base --out a.json
+  "$PTEBENCH" run --quick --cases 'controls' --iterations-from a.json --label patched --out b.json
+  run "$PTEBENCH" compare a.json b.json
+  [ "$status" -eq 2 ]
+  for option in $(grep -oE -- '--[a-z-]+' "$repo/README.md" "$repo/CONTRIBUTING.md" -h | sort -u); do
+    case $option in
+    --install-deps) grep -q -- "$option" "$repo/run.sh" ;;
+    --benchmark | --verbose) ;; # meson's
+    *) "$PTEBENCH" run --help | grep -q -- "$option " ;;
+    esac
+  done
+}
+
+@test "verbs that the README shows exist" {
+  for verb in $(grep -oE '\./run\.sh [a-z]+' "$repo/README.md" | awk '{ print $2 }' | sort -u); do
+    "$repo/run.sh" --help | grep -q "^  $verb "
+  done
+}
+
+@test "the output shown has the shape of today's" {
+  "$PTEBENCH" run --quick --cases nop --processes 1 --out r.json >now
+  grep -qxF "$(grep 'per call  per page' now)" "$repo/README.md"
+  grep -q '^mprotect_mthp_64k .*16384 x 64K, order 4$' "$repo/README.md"
+}
+
+@test "links lead to files" {
+  for link in $(grep -ohE '\]\([a-zA-Z][^)]*\)' "$repo"/*.md "$repo"/results/README.md | sed 's/](\(.*\))/\1/'); do
+    [ -e "$repo/$link" ]
+  done
+}
+
+@test "the files that CONTRIBUTING names are there" {
+  for file in $(grep -oE '`[a-z]+/[a-z_0-9./]*`' "$repo/CONTRIBUTING.md" | tr -d '`'); do
+    [ -e "$repo/$file" ]
+  done
+}

@@ -1,0 +1,181 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-2.0-or-later
+# shellcheck disable=SC2154  # run sets stderr
+# The command line of ptebench's own verbs: what needs no privilege and measures nothing long.
+
+bats_require_minimum_version 1.5.0
+load ../common
+
+setup() {
+  cd "$BATS_TEST_TMPDIR" || exit 1
+  export PTEBENCH_RESULTS=$BATS_TEST_TMPDIR/results
+}
+
+@test "--help and --version answer on stdout with status 0, for each verb" {
+  run --separate-stderr "$PTEBENCH" --version
+  [ "$status" -eq 0 ] && [[ $output =~ ^ptebench\ [0-9]+\.[0-9]+\.[0-9]+$ ]]
+  run --separate-stderr "$PTEBENCH" --help
+  [ "$status" -eq 0 ] && [[ $output == *usage* ]]
+  for verb in run compare list check restore; do
+    run --separate-stderr "$PTEBENCH" "$verb" --help
+    [ "$status" -eq 0 ]
+    [[ $output == *usage* ]]
+    [ -z "$stderr" ]
+  done
+}
+
+@test "an unknown verb, or none, is status 3" {
+  fails_with 3 'frobnicate: no such verb' "$PTEBENCH" frobnicate
+  fails_with 3 'no such verb' "$PTEBENCH"
+}
+
+@test "options with bad values are named, with what is allowed" {
+  fails_with 3 '--size 0: not a size above zero' "$PTEBENCH" run --size 0
+  fails_with 3 '--size -4096: not a size' "$PTEBENCH" run --size -4096
+  fails_with 3 '--size 64Q: not a size' "$PTEBENCH" run --size 64Q
+  fails_with 3 '--size 99999999999999999999: not a size' "$PTEBENCH" run --size 99999999999999999999
+  fails_with 3 '--processes 0: not a whole number from 1' "$PTEBENCH" run --processes 0
+  fails_with 3 '--repetitions many: not a whole number' "$PTEBENCH" run --repetitions many
+  fails_with 3 '--cpu -1: not a whole number' "$PTEBENCH" run --cpu -1
+  fails_with 3 '--label a/b: it names a folder' "$PTEBENCH" run --label a/b
+  fails_with 3 '--label \.\.: it names a folder' "$PTEBENCH" run --label ..
+  fails_with 3 '--frobnicate: unknown' "$PTEBENCH" run --frobnicate
+  fails_with 3 'stray: takes no such argument' "$PTEBENCH" run stray
+}
+
+@test "an unknown case or a glob without a match is named" {
+  fails_with 3 '--cases mprotect_5k: no case, row or tag matches' "$PTEBENCH" run --cases mprotect_5k
+  fails_with 3 '--cases x\*: no case' "$PTEBENCH" run --cases 'nop,x*'
+  fails_with 3 'names nothing' "$PTEBENCH" run --cases ,
+}
+
+@test "a size that is no whole number of pages is refused" {
+  fails_with 3 '--size 4097: no whole number of base pages' "$PTEBENCH" run --cases mprotect_4k --size 4097
+}
+
+@test "a size beyond the memory is refused before anything is allocated" {
+  fails_with 3 '--size: mprotect_4k: needs [0-9]+ MiB.*leaves [0-9]+ MiB' \
+    "$PTEBENCH" run --cases mprotect_4k --size 900T
+}
+
+@test "a CPU or node that does not exist is refused with what there is" {
+  fails_with 3 '--cpu 60000: no such CPU \(this process may use' "$PTEBENCH" run --cases nop --cpu 60000
+  fails_with 3 '--node 999: no such NUMA node' "$PTEBENCH" run --cases nop --node 999
+}
+
+@test "a CPU outside the affinity mask is refused" {
+  [ "$(nproc)" -gt 1 ] || skip "needs two CPUs"
+  local allowed
+  allowed=$(taskset -cp $$ | sed 's/.*: //; s/[-,].*//')
+  fails_with 3 '--cpu [0-9]+: not allowed here' \
+    taskset -c "$allowed" "$PTEBENCH" run --cases nop --cpu $((allowed + 1))
+}
+
+@test "the affinity mask is honoured when the CPU is chosen" {
+  [ "$(nproc)" -gt 1 ] || skip "needs two CPUs"
+  local allowed
+  allowed=$(taskset -cp $$ | sed 's/.*: //; s/[-,].*//')
+  taskset -c "$allowed" "$PTEBENCH" run --quick --cases nop --out r.json
+  [ "$(json 'p["placement"]["cpu"]' r.json)" -eq "$allowed" ]
+}
+
+@test "an output that cannot be written is refused before measuring" {
+  fails_with 3 '/nowhere/r.json: cannot be written: No such file' \
+    "$PTEBENCH" run --cases nop --out /nowhere/r.json
+  fails_with 3 'cannot be written: Is a directory' "$PTEBENCH" run --cases nop --out .
+  fails_with 3 '/dev/full: cannot be written: No space left' \
+    "$PTEBENCH" run --cases nop --out /dev/full
+  [ -c /dev/full ]
+}
+
+@test "list shows every case; --json says the same" {
+  run "$PTEBENCH" list
+  [ "$status" -eq 0 ]
+  for name in nop getppid mprotect_thp_split mprotect_mthp_64k mprotect_4k mprotect_toggle/none/4K \
+    mprotect_jit_page/exec/spin1 mprotect_verbatim/4k mremap_1m/64k mremap_1m_loop/512k_4k; do
+    grep -q "^    $name " <<<"$output"
+  done
+  "$PTEBENCH" list --json >list.json
+  python3 - <<'EOF'
+import json
+rows = json.load(open("list.json"))
+assert [r["name"] for r in rows if r["case"] == "mremap_1m"] == ["mremap_1m/64k", "mremap_1m/4k"]
+assert all(r["available"] or r["unavailable_because"] for r in rows)
+assert all(r["summary"] and r["source"] for r in rows)
+EOF
+}
+
+@test "controls run for anyone and give a result file that says what ran" {
+  "$PTEBENCH" run --quick --cases controls --label mine --seed 7
+  local file
+  file=$(echo results/mine/*.json)
+  [ "$(json 'sorted({r["name"] for r in d["benchmarks"]})' "$file")" = "['getppid', 'nop']" ]
+  [ "$(json 'p["seed"], p["label"], p["settings"]["processes"]' "$file")" = "(7, 'mine', 2)" ]
+  [ "$(json 'len(d["benchmarks"])' "$file")" -eq 12 ]
+  [ "$(json 'all(r["real_time"] > 0 for r in d["benchmarks"])' "$file")" = True ]
+}
+
+@test "the order is shuffled by the seed, and recorded as it ran" {
+  "$PTEBENCH" run --quick --cases 'controls' --processes 6 --repetitions 1 --seed 1 --out a.json
+  "$PTEBENCH" run --quick --cases 'controls' --processes 6 --repetitions 1 --seed 1 --out b.json
+  "$PTEBENCH" run --quick --cases 'controls' --processes 6 --repetitions 1 --seed 2 --out c.json
+  [ "$(json 'p["order"]' a.json)" = "$(json 'p["order"]' b.json)" ]
+  [ "$(json 'p["order"]' a.json)" != "$(json 'p["order"]' c.json)" ]
+  [ "$(json '[(w["name"], w["process"]) for w in p["workers"]]' a.json)" = \
+    "$(json '[(o["name"], o["process"]) for o in p["order"]]' a.json)" ]
+}
+
+@test "iterations are calibrated once per row, and can be frozen from an earlier result" {
+  "$PTEBENCH" run --quick --cases nop --out a.json
+  [ "$(json 'len({r["iterations"] for r in d["benchmarks"]})' a.json)" -eq 1 ]
+  [ "$(json 'sum(w["calibrated"] for w in p["workers"])' a.json)" -eq 1 ]
+  # A number that calibration would not find.
+  sed -i -E 's/"iterations": [0-9]+/"iterations": 12345/' a.json
+  "$PTEBENCH" run --quick --cases nop --iterations-from a.json --out b.json
+  [ "$(json '{r["iterations"] for r in d["benchmarks"]}' b.json)" = "{12345}" ]
+  [ "$(json '{w["frozen"] for w in p["workers"]}' b.json)" = "{True}" ]
+}
+
+@test "--iterations-from refuses what is no result file" {
+  echo '{"benchmarks": []}' >empty.json
+  echo '{' >broken.json
+  fails_with 3 'empty.json: holds no rows' "$PTEBENCH" run --cases nop --iterations-from empty.json
+  fails_with 3 'broken.json: .*line' "$PTEBENCH" run --cases nop --iterations-from broken.json
+  fails_with 3 'none.json: ' "$PTEBENCH" run --cases nop --iterations-from none.json
+}
+
+@test "BENCHMARK_ variables of the environment do not reach google/benchmark" {
+  BENCHMARK_FILTER=nothing BENCHMARK_REPETITIONS=77 \
+    "$PTEBENCH" run --quick --cases nop --processes 1 --out r.json
+  [ "$(json 'len(d["benchmarks"])' r.json)" -eq 3 ]
+}
+
+@test "what can't be had is skipped with the reason; --strict makes that a failure" {
+  run --separate-stderr "$PTEBENCH" run --quick --cases mprotect_jit_page/bare/spin7,nop --out r.json
+  [ "$(nproc)" -lt 8 ] || skip "needs a machine of fewer than 8 CPUs"
+  [ "$status" -eq 0 ]
+  [ "$(json 'p["skipped"][0]["name"]' r.json)" = mprotect_jit_page/bare/spin7 ]
+  [[ $(json 'p["skipped"][0]["reason"]' r.json) == "needs 8 cores; this process may use "* ]]
+  run "$PTEBENCH" run --strict --quick --cases mprotect_jit_page/bare/spin7,nop --out r.json
+  [ "$status" -eq 2 ]
+}
+
+@test "check names findings with remedies; --json the same" {
+  "$PTEBENCH" check --json >check.json || [ $? -eq 3 ]
+  python3 - <<'EOF'
+import json
+found = json.load(open("check.json"))
+assert found
+assert all(f["remedy"] for f in found if f["level"] != "ok")
+EOF
+  run "$PTEBENCH" check
+  [[ $output == *remedy:* ]]
+}
+
+@test "results of the default suite's shape are taken by compare as one boot: INCONCLUSIVE" {
+  "$PTEBENCH" run --quick --cases controls --label a
+  "$PTEBENCH" run --quick --cases controls --label b
+  run --separate-stderr "$PTEBENCH" compare a b
+  [ "$status" -eq 2 ]
+  [[ $output == *INCONCLUSIVE* ]]
+}

@@ -1,0 +1,112 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# results/schema.json: what it accepts and what it does not.
+
+bats_require_minimum_version 1.5.0
+
+setup() {
+  root=$BATS_TEST_DIRNAME/../..
+  python=
+  for candidate in python3 /usr/bin/python3; do
+    if "$candidate" -c 'import jsonschema' 2>/dev/null; then
+      python=$candidate
+      break
+    fi
+  done
+  [[ $python ]] || skip "python3 has no jsonschema (python3-jsonschema)"
+}
+
+# valid FILE...: holds each to the schema, and names what is wrong with the first that fails.
+valid() {
+  "$python" - "$root/results/schema.json" "$@" <<'END'
+import json
+import sys
+
+import jsonschema
+
+with open(sys.argv[1]) as f:
+    schema = json.load(f)
+jsonschema.Draft7Validator.check_schema(schema)
+validator = jsonschema.Draft7Validator(schema)
+for path in sys.argv[2:]:
+    with open(path) as f:
+        for error in validator.iter_errors(json.load(f)):
+            sys.exit(f"{path}: {'/'.join(map(str, error.absolute_path))}: {error.message[:200]}")
+END
+}
+
+# changed PYTHON: base.json with a statement applied to it, where `file` is the whole, `own` its
+# context.ptebench and `row` its first row.
+changed() {
+  "$python" - "$TEST_DATA/results/base.json" "$1" >"$BATS_TEST_TMPDIR/changed.json" <<'END'
+import json
+import sys
+
+with open(sys.argv[1]) as f:
+    file = json.load(f)
+exec(sys.argv[2], {"file": file, "own": file["context"]["ptebench"], "row": file["benchmarks"][0]})
+json.dump(file, sys.stdout)
+END
+}
+
+@test "the samples are valid" {
+  mapfile -t files < <(find "$TEST_DATA/results" -name '*.json')
+  ((${#files[@]} > 5))
+  valid "${files[@]}"
+}
+
+@test "the published figures are valid" {
+  valid "$root"/results/published/*.json
+}
+
+@test "what is not in results/README.md is not valid" {
+  changed 'pass'
+  valid "$BATS_TEST_TMPDIR/changed.json"
+  while read -r change; do
+    changed "$change"
+    if valid "$BATS_TEST_TMPDIR/changed.json"; then
+      echo "accepted: $change"
+      return 1
+    fi
+  done <<'END'
+own["schema"] = 2
+own["schema"] = "1"
+own["extra"] = 1
+own["clock"] = "cycles"
+del own["boot_id"]
+del own["machine"]
+own["machine"]["colour"] = "beige"
+own["kernel"]["config"]["sha256"] = "short"
+own["workers"][0]["folios_after"]["verified"] = False
+own["skipped"] = [{"name": "nop"}]
+own["source"] = {"title": "measured and published at once"}
+file["extra"] = {}
+del file["context"]["date"]
+file["context"]["caches"] = {}
+file["benchmarks"] = {}
+row["counter"] = 3.5
+row["real_time"] = 0
+row["real_time"] = "fast"
+row["iterations"] = 0
+row["time_unit"] = "us"
+row["run_type"] = "aggregate"
+del row["cpu_time"]
+del row["ptebench"]
+row["ptebench"]["extra"] = None
+row["ptebench"]["calls"] = 0
+row["ptebench"]["directions"] *= 2
+row["ptebench"]["folios"] = {"order 4": 1}
+row["ptebench"]["params"]["colour"] = 1
+del row["ptebench"]["verified"]
+END
+}
+
+@test "a published file needs its source and may lack what a mail does not say" {
+  file=$root/results/published/mprotect-large-folios-v5-x86-64-before.json
+  [[ $(<"$file") != *cpu_time* ]]
+  sed 's/"source"/"sauce"/' "$file" >"$BATS_TEST_TMPDIR/changed.json"
+  if valid "$BATS_TEST_TMPDIR/changed.json"; then
+    return 1
+  fi
+}

@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# shellcheck disable=SC2154  # run sets stderr
+# shellcheck shell=bash
+# What several suites of bats tests need. PTEBENCH is the program under test.
+
+: "${PTEBENCH:?set by the build: the program under test}"
+
+need_root() {
+  [ "$(id -u)" -eq 0 ] || skip "needs root"
+}
+
+# Folios can be had and seen: real sysfs, real pagemap.
+need_folios() {
+  need_root
+  [ -w /sys/kernel/mm/transparent_hugepage/hugepages-64kB/enabled ] ||
+    skip "needs a kernel with mTHP and a writable sysfs"
+  [ -r /proc/kpageflags ] || skip "needs /proc/kpageflags"
+}
+
+# Every THP setting, a line each.
+thp_settings() {
+  (cd /sys/kernel/mm/transparent_hugepage &&
+    grep -H . enabled defrag shmem_enabled use_zero_page khugepaged/defrag \
+      hugepages-*/enabled hugepages-*/shmem_enabled)
+}
+
+# As an ordinary user; the program must be readable for others.
+as_nobody() {
+  setpriv --reuid=65534 --regid=65534 --clear-groups -- "$@"
+}
+
+# json EXPRESSION FILE: prints a Python expression over the parsed file d.
+json() {
+  python3 -c 'import json, sys; d = json.load(open(sys.argv[2])); p = d["context"]["ptebench"]; print(eval(sys.argv[1]))' "$1" "$2"
+}
+
+# fails_with STATUS PATTERN COMMAND...: one line on stderr that matches, and this exit status.
+fails_with() {
+  local want=$1 pattern=$2
+  shift 2
+  run --separate-stderr "$@"
+  echo "wanted $want and /$pattern/; got $status and: $stderr"
+  [ "$status" -eq "$want" ] || return 1
+  [ "$(wc -l <<<"$stderr")" -eq 1 ] || return 1
+  grep -Eq -- "$pattern" <<<"$stderr"
+}
