@@ -11,22 +11,26 @@
 
 #define BATCH_PAGES 16384
 
-int mem_bind(int node, struct error *err)
+int mem_bind(int node, int cpu, struct error *err)
 {
 	struct bitmask *nodes;
+	int ret;
 
 	if (numa_available() < 0)
 		return 0;
-	nodes = numa_allocate_nodemask();
-	if (!nodes)
-		return -ENOMEM;
-	numa_bitmask_setbit(nodes, (unsigned int)node);
-	errno = 0;
-	numa_set_membind(nodes);
-	numa_bitmask_free(nodes);
-	if (errno)
-		return error_set(err, -errno, "node %d: memory cannot be bound to it: %s", node,
-				 strerror(errno));
+	if (numa_node_of_cpu(cpu) == node) {
+		ret = set_mempolicy(MPOL_DEFAULT, NULL, 0) ? -errno : 0;
+	} else {
+		nodes = numa_allocate_nodemask();
+		if (!nodes)
+			return -ENOMEM;
+		numa_bitmask_setbit(nodes, (unsigned int)node);
+		ret = set_mempolicy(MPOL_BIND, nodes->maskp, nodes->size + 1) ? -errno : 0;
+		numa_bitmask_free(nodes);
+	}
+	if (ret)
+		return error_set(err, ret, "node %d: memory cannot be bound to it: %s", node,
+				 strerror(-ret));
 	return 0;
 }
 

@@ -71,7 +71,7 @@ static int place(struct worker *w)
 	int ret = pin_self(w->job.cpu, &w->err);
 
 	if (!ret)
-		ret = mem_bind(w->job.node, &w->err);
+		ret = mem_bind(w->job.node, w->job.cpu, &w->err);
 	if (!ret && sched_getcpu() != w->job.cpu)
 		ret = error_set(&w->err, -EIO, "bound to CPU %d but running on %d", w->job.cpu,
 				sched_getcpu());

@@ -35,9 +35,15 @@ teardown() {
 start_run() {
   "$PTEBENCH" run --quick --cases 'mremap_1m_loop,mprotect_4k' --processes 40 --out r.json 2>err &
   run=$!
-  for _ in $(seq 2000); do
-    [ "$(thp_settings)" = "$before" ] || return 0
-    sleep 0.01
+  # Looks seldom and cheaply, since the run waits for an idle CPU first.
+  local thp=/sys/kernel/mm/transparent_hugepage all was_all size was_size
+  read -r was_all <$thp/enabled
+  read -r was_size <$thp/hugepages-64kB/enabled
+  for _ in $(seq 300); do
+    read -r all <$thp/enabled
+    read -r size <$thp/hugepages-64kB/enabled
+    [ "$all/$size" = "$was_all/$was_size" ] || return 0
+    sleep 0.1
   done
   cat err
   return 1
