@@ -24,7 +24,7 @@ print("\n".join(sorted({r["case"] for r in json.load(sys.stdin)})))' >there
   "$PTEBENCH" run --quick --cases 'controls' --iterations-from a.json --label patched --out b.json
   run "$PTEBENCH" compare a.json b.json
   [ "$status" -eq 2 ]
-  for option in $(grep -ohE -e '--[a-z-]+' "$repo/README.md" "$repo/CONTRIBUTING.md" | sort -u); do
+  for option in $(grep -ohE -e '--[a-z][a-z-]*' "$repo/README.md" "$repo/CONTRIBUTING.md" | sort -u); do
     case $option in
     --install-deps) grep -q -- "$option" "$repo/run.sh" ;;
     --benchmark | --verbose) ;; # meson's

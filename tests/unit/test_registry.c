@@ -85,9 +85,9 @@ static void expect(const char *globs, const char *wanted)
 	_cleanup_free_ struct selected *rows = NULL;
 	struct error err = {""};
 	char text[256];
+	ssize_t nr = registry_select(globs, &rows, &err);
 
-	join(rows, 0, text, sizeof(text));
-	join(rows, registry_select(globs, &rows, &err), text, sizeof(text));
+	join(rows, nr, text, sizeof(text));
 	assert_string_equal(text, wanted);
 	assert_string_equal(err.text, "");
 }
