@@ -99,9 +99,10 @@ int check_virtual(struct check *c)
 		return check_add(c, "ok", "no hypervisor", "nothing takes time from the CPUs",
 				 NULL);
 	snprintf(what, sizeof(what), "virtual machine (%s)", name);
-	return check_add(c, "warn", what,
-			 "the host takes time away, and page walks and interrupts cost otherwise",
-			 "use bare metal, or the instruction clock: run.sh vm --accel icount");
+	return check_add(
+		c, "warn", what,
+		"the host takes time away, and page walks and interrupts cost otherwise",
+		"use bare metal, or compare boots of this machine only, several of each kernel");
 }
 
 int check_load(struct check *c)
