@@ -105,14 +105,13 @@ static int put_turbo(json_t *cpu, int rootfd)
 	return 0;
 }
 
-/* CPUs are isolated by isolcpus= or, later, by a cpuset partition, which the first file lacks. */
 static int put_isolated(json_t *cpu, int rootfd)
 {
 	char list[1024];
 
-	if (read_text_at(rootfd, "sys/fs/cgroup/cpuset.cpus.isolated", list, sizeof(list)) > 0)
-		return sysfile_put_text(cpu, "isolated", list);
-	return sysfile_put_file(cpu, "isolated", rootfd, CPU_DIR "/isolated");
+	if (sysfile_isolated(rootfd, list, sizeof(list)) < 0)
+		return 0;
+	return sysfile_put_text(cpu, "isolated", list);
 }
 
 static int put_mitigations(json_t *cpu, int rootfd)

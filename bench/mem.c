@@ -11,14 +11,14 @@
 
 #define BATCH_PAGES 16384
 
-int mem_bind(int node, int cpu, struct error *err)
+int mem_bind(int node, struct error *err)
 {
 	struct bitmask *nodes;
 	int ret;
 
 	if (numa_available() < 0)
 		return 0;
-	if (numa_node_of_cpu(cpu) == node) {
+	if (numa_num_configured_nodes() == 1) {
 		ret = set_mempolicy(MPOL_DEFAULT, NULL, 0) ? -errno : 0;
 	} else {
 		nodes = numa_allocate_nodemask();
@@ -52,8 +52,8 @@ int mem_map(uint64_t size_bytes, uint64_t room_bytes, char **region, struct erro
 	munmap(p, room_bytes);
 	p = mmap(address, size_bytes, PROT_READ | PROT_WRITE, flags, -1, 0);
 	if (p != address)
-		return error_set(err, -errno, "cannot map %" PRIu64 " bytes at %p: %s", size_bytes,
-				 (void *)address, strerror(errno));
+		return error_set(err, p == MAP_FAILED ? -errno : -EEXIST,
+				 "cannot map %" PRIu64 " bytes at %p", size_bytes, (void *)address);
 	*region = p;
 	return 0;
 }
@@ -83,7 +83,8 @@ int mem_residency(char *region, uint64_t size_bytes, uint64_t page_bytes, int no
 		for (uint64_t k = 0; k < batch; k++)
 			pages[k] = region + (i + k) * page_bytes;
 		if (move_pages(0, batch, pages, NULL, status, 0)) {
-			if (errno != ENOSYS)
+			/* EPERM: containers forbid the call. */
+			if (errno != ENOSYS && errno != EPERM)
 				return -errno;
 			*residency = (struct residency){0};
 			return 0;

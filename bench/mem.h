@@ -14,13 +14,14 @@ struct residency {
 };
 
 /*
- * From here on, all memory of this process and its page tables come from @node. Where that is the
- * node of @cpu, which the caller is bound to, this is the kernel's default, also if another policy
- * was inherited: an explicit one costs 50 ns a fault, which no program that is published for
- * comparison pays; mem_residency() tells if memory came from elsewhere. Otherwise MPOL_BIND. 0,
- * also on a kernel without NUMA support; a negative errno with @err for a node that cannot be used.
+ * From here on, all memory of this process and its page tables come from @node. With one node that
+ * is the kernel's default policy, also if another was inherited: MPOL_BIND costs 50 ns a fault,
+ * which no program that is published for comparison pays. With several it is MPOL_BIND, which also
+ * keeps NUMA balancing away from the region. 0, also on a kernel without NUMA support; a negative
+ * errno with
+ * @err for a node that cannot be used.
  */
-int mem_bind(int node, int cpu, struct error *err);
+int mem_bind(int node, struct error *err);
 
 /*
  * Maps @size_bytes of private anonymous memory at REGION_ADDRESS, read-write, nothing faulted in;

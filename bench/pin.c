@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "pin.h"
 
+#include "sysfile.h"
+
 #include <errno.h>
 #include <hwloc.h>
 #include <string.h>
@@ -36,7 +38,7 @@ static hwloc_bitmap_t isolated_cpus(int rootfd)
 	hwloc_bitmap_t set = hwloc_bitmap_alloc();
 	char text[1024];
 
-	if (set && read_text_at(rootfd, "sys/devices/system/cpu/isolated", text, sizeof(text)) > 0)
+	if (set && sysfile_isolated(rootfd, text, sizeof(text)) > 0)
 		hwloc_bitmap_list_sscanf(set, text);
 	return set;
 }
@@ -192,11 +194,13 @@ static void choose_spinners(hwloc_topology_t topology, hwloc_obj_t measured,
 
 static void explain(const struct placement *p, bool asked, bool isolated, char *reason, size_t size)
 {
+	const char *boot = p->boot_cpu ? "the boot CPU's core" : "not the boot CPU's core";
+
 	if (asked)
 		snprintf(reason, size, "--cpu");
 	else
-		snprintf(reason, size, "%s%s", isolated ? "isolated, " : "",
-			 p->boot_cpu ? "the only core allowed" : "not the boot CPU's core");
+		snprintf(reason, size, "%s%s%s", isolated ? "isolated, " : "", boot,
+			 p->boot_cpu && !p->nr_spinners ? ", the only one allowed" : "");
 }
 
 int pin_choose(int rootfd, int cpu, int node, struct placement *placement, struct error *err)
@@ -238,7 +242,7 @@ int pin_choose(int rootfd, int cpu, int node, struct placement *placement, struc
 	return 0;
 }
 
-int pin_self(int cpu, struct error *err)
+static int bind_to(int cpu, const pthread_t *thread, struct error *err)
 {
 	_cleanup_topology_ hwloc_topology_t topology = NULL;
 	_cleanup_bitmap_ hwloc_bitmap_t set = hwloc_bitmap_alloc();
@@ -247,7 +251,20 @@ int pin_self(int cpu, struct error *err)
 	if (ret)
 		return ret;
 	hwloc_bitmap_only(set, (unsigned int)cpu);
-	if (hwloc_set_cpubind(topology, set, HWLOC_CPUBIND_THREAD | HWLOC_CPUBIND_STRICT))
+	ret = thread ? hwloc_set_thread_cpubind(topology, *thread, set, HWLOC_CPUBIND_STRICT)
+		     : hwloc_set_cpubind(topology, set,
+					 HWLOC_CPUBIND_THREAD | HWLOC_CPUBIND_STRICT);
+	if (ret)
 		return error_set(err, -errno, "cannot bind to CPU %d: %s", cpu, strerror(errno));
 	return 0;
+}
+
+int pin_self(int cpu, struct error *err)
+{
+	return bind_to(cpu, NULL, err);
+}
+
+int pin_thread(pthread_t thread, int cpu, struct error *err)
+{
+	return bind_to(cpu, &thread, err);
 }

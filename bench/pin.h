@@ -7,6 +7,8 @@
 
 #include "util.h"
 
+#include <pthread.h>
+
 #define MAX_SPINNERS 64
 
 /* Where a run measures. CPUs are the kernel's numbers. */
@@ -30,7 +32,10 @@ struct placement {
  */
 int pin_choose(int rootfd, int cpu, int node, struct placement *placement, struct error *err);
 
-/* Binds the calling thread to @cpu. */
+/* Binds the calling thread to @cpu. 0 or a negative errno with @err. */
 int pin_self(int cpu, struct error *err);
+
+/* Binds another thread of this process. */
+int pin_thread(pthread_t thread, int cpu, struct error *err);
 
 #endif

@@ -14,13 +14,12 @@ struct spinner {
 	struct spinners *all;
 	pthread_t thread;
 	int cpu;
-	int ret;
-	struct error err;
+	bool misplaced;
 };
 
 struct spinners {
+	atomic_bool go, stop;
 	atomic_uint running;
-	atomic_bool stop;
 	unsigned int nr;
 	struct spinner each[];
 };
@@ -38,11 +37,32 @@ static void *spin(void *arg)
 {
 	struct spinner *s = arg;
 
-	s->ret = pin_self(s->cpu, &s->err);
+	while (!atomic_load(&s->all->go))
+		sched_yield();
+	s->misplaced = sched_getcpu() != s->cpu;
 	atomic_fetch_add(&s->all->running, 1);
-	while (!s->ret && !atomic_load_explicit(&s->all->stop, memory_order_relaxed))
+	while (!atomic_load_explicit(&s->all->stop, memory_order_relaxed))
 		relax();
 	return NULL;
+}
+
+/* Binds all, lets them go, and waits until each spins where it belongs. */
+static int release(struct spinners *all, struct error *err)
+{
+	for (unsigned int i = 0; i < all->nr; i++) {
+		int ret = pin_thread(all->each[i].thread, all->each[i].cpu, err);
+
+		if (ret)
+			return ret;
+	}
+	atomic_store(&all->go, true);
+	while (atomic_load(&all->running) < all->nr)
+		sched_yield();
+	for (unsigned int i = 0; i < all->nr; i++)
+		if (all->each[i].misplaced)
+			return error_set(err, -EIO, "a spinning thread is not on CPU %d",
+					 all->each[i].cpu);
+	return 0;
 }
 
 int spin_start(const int *cpus, unsigned int nr, struct spinners **spinners, struct error *err)
@@ -60,13 +80,8 @@ int spin_start(const int *cpus, unsigned int nr, struct spinners **spinners, str
 	}
 	if (ret)
 		error_set(err, ret, "cannot start a spinning thread: %s", strerror(-ret));
-	while (atomic_load(&all->running) < all->nr)
-		sched_yield();
-	for (unsigned int i = 0; i < all->nr && !ret; i++) {
-		ret = all->each[i].ret;
-		if (ret && err)
-			*err = all->each[i].err;
-	}
+	else
+		ret = release(all, err);
 	if (ret) {
 		spin_stop(all);
 		return ret;
@@ -90,6 +105,7 @@ void spin_stop(struct spinners *spinners)
 	if (!spinners)
 		return;
 	atomic_store(&spinners->stop, true);
+	atomic_store(&spinners->go, true);
 	for (unsigned int i = 0; i < spinners->nr; i++)
 		pthread_join(spinners->each[i].thread, NULL);
 	free(spinners);

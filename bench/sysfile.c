@@ -149,3 +149,10 @@ int sysfile_put_file(json_t *object, const char *key, int rootfd, const char *pa
 		return -ENOMEM;
 	return sysfile_put_text(object, key, len < 0 ? NULL : text);
 }
+
+ssize_t sysfile_isolated(int rootfd, char *list, size_t size)
+{
+	ssize_t len = read_text_at(rootfd, "sys/fs/cgroup/cpuset.cpus.isolated", list, size);
+
+	return len > 0 ? len : read_text_at(rootfd, "sys/devices/system/cpu/isolated", list, size);
+}

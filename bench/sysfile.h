@@ -41,4 +41,10 @@ int sysfile_put_text(json_t *object, const char *key, const char *text);
 /* The content of a short file, as text. */
 int sysfile_put_file(json_t *object, const char *key, int rootfd, const char *path);
 
+/*
+ * The list of isolated CPUs, "" for none, by isolcpus= or, later, by a cpuset partition, which the
+ * first one's file lacks. Returns its length or a negative errno.
+ */
+ssize_t sysfile_isolated(int rootfd, char *list, size_t size);
+
 #endif
