@@ -49,12 +49,13 @@ struct bench_case {
 	const struct case_variant *variants;
 	size_t nr_variants;
 
-	bool on_request;  /* not in the default suite: only when --cases names it */
-	bool control;     /* exercises nothing that a patch to mprotect or mremap can touch */
-	bool scalable;    /* --size and --quick replace the variants' size_bytes */
-	bool pte_mapped;  /* map PMD-sized folios by PTEs, without splitting the folios */
-	bool maps_itself; /* run() maps the region, and calls case_prove() on it */
-	bool own_time;    /* run() adds what counts to case_run.own_ns; nothing else is timed */
+	bool on_request;    /* not in the default suite: only when --cases names it */
+	bool control;       /* exercises nothing that a patch to mprotect or mremap can touch */
+	bool scalable;      /* --size and --quick replace the variants' size_bytes */
+	bool pte_mapped;    /* map PMD-sized folios by PTEs, without splitting the folios */
+	bool maps_itself;   /* run() maps the region, and calls case_prove() on it */
+	bool faults_region; /* each iteration faults in the variant's size_bytes, once */
+	bool own_time;      /* run() adds what counts to case_run.own_ns; nothing else is timed */
 	unsigned int max_repetitions; /* 0: as the user says; for runs of many seconds */
 	uint64_t max_iterations;      /* 0: no limit; 1: one run() is the whole workload */
 

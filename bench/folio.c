@@ -9,11 +9,12 @@
 #include <unistd.h>
 
 /* Documentation/admin-guide/mm/pagemap.rst */
-#define PAGEMAP_PRESENT  (1ULL << 63)
-#define PAGEMAP_PFN_MASK ((1ULL << 55) - 1)
-#define KPF_ANON         (1ULL << 12)
-#define KPF_HEAD         (1ULL << 15)
-#define KPF_TAIL         (1ULL << 16)
+#define PAGEMAP_PRESENT   (1ULL << 63)
+#define PAGEMAP_EXCLUSIVE (1ULL << 56)
+#define PAGEMAP_PFN_MASK  ((1ULL << 55) - 1)
+#define KPF_ANON          (1ULL << 12)
+#define KPF_HEAD          (1ULL << 15)
+#define KPF_TAIL          (1ULL << 16)
 
 /* One pread() of flags spans gaps up to this: reading a few unneeded flags beats another call. */
 #define MAX_GAP   16
@@ -22,6 +23,7 @@
 struct page {
 	uint64_t pfn; /* 0: not present. PFN 0 is never user memory */
 	uint64_t flags;
+	bool exclusive;
 };
 
 /* pread() of as many 8-byte entries as there are; what lies beyond the end of the file is zero. */
@@ -59,6 +61,7 @@ static int read_pfns(int fd, uint64_t first, struct page *pages, uint64_t nr, ui
 			if (!(buf[k] & PAGEMAP_PRESENT))
 				continue;
 			pages[i + k].pfn = buf[k] & PAGEMAP_PFN_MASK;
+			pages[i + k].exclusive = buf[k] & PAGEMAP_EXCLUSIVE;
 			hidden |= !pages[i + k].pfn;
 			seen |= !!pages[i + k].pfn;
 		}
@@ -160,8 +163,10 @@ static void count(struct folio_report *report, const struct page *pages, uint64_
 		} else {
 			report->folios[0]++;
 		}
-		for (uint64_t k = i; k < i + n; k++)
+		for (uint64_t k = i; k < i + n; k++) {
 			report->not_anon += !(pages[k].flags & KPF_ANON);
+			report->shared += !pages[k].exclusive;
+		}
 	}
 }
 
@@ -179,6 +184,9 @@ int folio_scan(int pagemap_fd, int kpageflags_fd, const void *addr, uint64_t siz
 	if (!pages || !after || !buf)
 		return -ENOMEM;
 	ret = read_pfns(pagemap_fd, start / page_bytes, pages, nr, buf);
+	/* Some containers put an empty file in its place. */
+	if (!ret && !pread(kpageflags_fd, buf, sizeof(*buf), 0))
+		return -ENODATA;
 	if (!ret)
 		ret = read_flags(kpageflags_fd, pages, nr, buf);
 	if (!ret)
@@ -207,7 +215,7 @@ int folio_order(uint64_t bytes, uint64_t page_bytes)
 bool folio_all_of_order(const struct folio_report *report, int order)
 {
 	return order >= 0 && order <= MAX_FOLIO_ORDER && !report->absent && !report->not_anon &&
-	       !report->irregular && !report->misaligned &&
+	       !report->shared && !report->irregular && !report->misaligned &&
 	       report->folios[order] << order == report->pages;
 }
 
@@ -223,10 +231,10 @@ json_t *folio_report_json(const struct folio_report *report)
 			json_object_set_new(histogram, key,
 					    json_integer((json_int_t)report->folios[order]));
 	}
-	json = json_pack("{s:o,s:I,s:I,s:I,s:I,s:I}", "histogram", histogram, "pages",
-			 (json_int_t)report->pages, "absent", (json_int_t)report->absent,
-			 "not_anon", (json_int_t)report->not_anon, "irregular",
-			 (json_int_t)report->irregular, "misaligned",
+	json = json_pack("{s:o,s:I,s:I,s:I,s:I,s:I,s:I}", "histogram", histogram, "pages",
+			 (json_int_t)report->pages, "absent", (json_int_t)report->absent, "shared",
+			 (json_int_t)report->shared, "not_anon", (json_int_t)report->not_anon,
+			 "irregular", (json_int_t)report->irregular, "misaligned",
 			 (json_int_t)report->misaligned);
 	return json;
 }

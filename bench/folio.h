@@ -15,6 +15,7 @@ struct folio_report {
 	uint64_t pages;                       /* in the range */
 	uint64_t absent;                      /* not mapped */
 	uint64_t not_anon;                    /* not anonymous memory, or the shared zero page */
+	uint64_t shared;                      /* mapped by other processes too, as after fork */
 	uint64_t irregular;  /* pages of large folios that do not lie whole and in order here */
 	uint64_t misaligned; /* large folios at a virtual address that is not a multiple of their
 				size */
@@ -23,13 +24,13 @@ struct folio_report {
 /*
  * Scans [@addr, @addr + @size_bytes) of the process that @pagemap_fd (/proc/PID/pagemap) belongs
  * to, with the flags of @kpageflags_fd (/proc/kpageflags). Both are read in bulk: 1 GiB of 4K pages
- * in well under a second; 16 bytes of memory per page are needed meanwhile.
+ * in well under a second; 40 bytes of memory per page are needed meanwhile.
  *
  * A folio counts in folios[] only if each of its pages is mapped at its place, the first is a head
  * page, the others are tails with consecutive PFNs, and the page after the last is no tail.
  *
- * Returns 0; -EPERM where the kernel hides PFNs (they need CAP_SYS_ADMIN); -ENOMEM; or the errno of
- * a read. Needs CAP_SYS_ADMIN; changes nothing.
+ * Returns 0; -EPERM where the kernel hides PFNs (they need CAP_SYS_ADMIN); -ENODATA where
+ * kpageflags has nothing of these pages; -ENOMEM; or the errno of a read. Changes nothing.
  */
 int folio_scan(int pagemap_fd, int kpageflags_fd, const void *addr, uint64_t size_bytes,
 	       uint64_t page_bytes, struct folio_report *report);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "measure.h"
 
+#include "prover.h"
 #include "shim/gbench.h"
 
 #include <errno.h>
@@ -11,20 +12,15 @@
 /* Far more than any case needs: an end to looking for the number of one that takes no time. */
 #define MAX_ITERATIONS 1000000000000u
 
+/* Less than any instruction takes. */
+#define LEAST_NS 0.001
+
 struct series {
 	struct case_run *run;
 	struct sample *samples;
 	unsigned int nr, ran, reported;
 	int ret;
 };
-
-static uint64_t thread_cpu_ns(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
-}
 
 static void reset(struct case_run *run)
 {
@@ -55,7 +51,7 @@ int measure_calibrate(struct case_run *run, uint64_t target_ns, uint64_t *iterat
 		ret = run->c->run(run, n);
 		took = now_ns() - start;
 		if (ret)
-			return ret;
+			return ret < 0 ? ret : -EPROTO;
 		if (run->c->own_time)
 			took = run->own_ns;
 		/* An eighth of the target is long enough to extrapolate from, and short enough to
@@ -80,11 +76,14 @@ static void repetition(struct gbench_state *state, uint64_t iterations, void *us
 	struct series *s = user;
 	struct sample *sample = &s->samples[s->ran];
 	struct rusage before, after;
-	uint64_t wall, cpu;
+	const struct prover *prover = s->run->prover;
+	uint64_t wall, cpu, prove_ns, prove_cpu_ns;
 
 	if (s->ran++ >= s->nr)
 		return;
 	reset(s->run);
+	prove_ns = prover ? prover->prove_ns : 0;
+	prove_cpu_ns = prover ? prover->prove_cpu_ns : 0;
 	getrusage(RUSAGE_THREAD, &before);
 	cpu = thread_cpu_ns();
 	wall = now_ns();
@@ -92,6 +91,9 @@ static void repetition(struct gbench_state *state, uint64_t iterations, void *us
 	wall = now_ns() - wall;
 	cpu = thread_cpu_ns() - cpu;
 	getrusage(RUSAGE_THREAD, &after);
+	/* A case that proves in mid-run does so outside of its own time. */
+	wall -= prover ? prover->prove_ns - prove_ns : 0;
+	cpu -= prover ? prover->prove_cpu_ns - prove_cpu_ns : 0;
 	*sample = (struct sample){
 		.wall_ns = wall,
 		.thread_cpu_ns = cpu,
@@ -104,7 +106,7 @@ static void repetition(struct gbench_state *state, uint64_t iterations, void *us
 	if (s->run->c->own_time)
 		gbench_set_time(state, (double)s->run->own_ns / 1e9);
 	if (s->ret)
-		gbench_skip(state, strerror(-s->ret));
+		gbench_skip(state, s->ret < 0 ? strerror(-s->ret) : "run() returned no errno");
 }
 
 static void report(const struct gbench_result *result, void *user)
@@ -114,7 +116,11 @@ static void report(const struct gbench_result *result, void *user)
 	if (s->reported < s->nr) {
 		s->samples[s->reported].iterations = result->iterations;
 		s->samples[s->reported].real_ns = result->real_ns;
-		s->samples[s->reported].cpu_ns = result->cpu_ns;
+		/* With a time of one's own, google/benchmark still reports the CPU time of it all.
+		 */
+		s->samples[s->reported].cpu_ns =
+			s->run->c->own_time ? (double)s->samples[s->reported].thread_cpu_ns
+					    : result->cpu_ns;
 	}
 	s->reported++;
 }
@@ -132,6 +138,9 @@ int measure_run(struct case_run *run, const char *name, uint64_t iterations, uns
 
 	if (!ret)
 		ret = gbench_run(report, &series);
+	if (series.ret > 0)
+		return error_set(err, -EPROTO, "run() returned %d; 0 or a negative errno is wanted",
+				 series.ret);
 	if (series.ret)
 		return series.ret;
 	if (ret < 0 || series.ran != nr || series.reported != nr)
@@ -139,6 +148,10 @@ int measure_run(struct case_run *run, const char *name, uint64_t iterations, uns
 				 "google/benchmark ran %u and reported %u of %u repetitions "
 				 "(unset BENCHMARK_ variables)",
 				 series.ran, series.reported, nr);
+	for (unsigned int i = 0; i < nr; i++)
+		if (samples[i].real_ns < LEAST_NS * (double)samples[i].iterations)
+			return error_set(err, -ERANGE,
+					 "an iteration takes no time (does run() loop n times?)");
 	return 0;
 }
 
@@ -146,5 +159,5 @@ bool sample_contended(const struct sample *sample)
 {
 	double wall = (double)sample->wall_ns, cpu = (double)sample->thread_cpu_ns;
 
-	return sample->involuntary || fabs(wall - cpu) > 0.02 * wall;
+	return fabs(wall - cpu) > CONTENDED_RATIO * wall;
 }

@@ -24,16 +24,21 @@ struct sample {
 int measure_calibrate(struct case_run *run, uint64_t target_ns, uint64_t *iterations);
 
 /*
- * Runs @nr repetitions of @iterations. 0, a negative errno of run(), or -EIO with @err if
- * google/benchmark did otherwise than it was told.
+ * Runs @nr repetitions of @iterations. 0, a negative errno of run(), or, with @err, -EIO if
+ * google/benchmark did otherwise than it was told, -ERANGE if an iteration took no time, -EPROTO if
+ * run() returned what is no errno.
  */
 int measure_run(struct case_run *run, const char *name, uint64_t iterations, unsigned int nr,
 		struct sample *samples, struct error *err);
 
 /*
- * Preempted, or wall and CPU time part by more than 2 %: kept, and flagged. Wall time that a case
- * waits by design does not occur in this suite.
+ * Wall and CPU time part by more than this: something else ran on the CPU, or the CPU was taken
+ * away. A preemption by itself does not count, since the kernel's own threads (RCU, which frees the
+ * VMAs that a case splits and merges) run for microseconds on the case's behalf. Such a repetition
+ * is kept, and flagged.
  */
+#define CONTENDED_RATIO 0.02
+
 bool sample_contended(const struct sample *sample);
 
 #endif

@@ -60,9 +60,9 @@ static void describe(const struct folio_report *r, int order, char *text, size_t
 					r->folios[o] << o, o);
 	if (len < (int)size)
 		snprintf(text + len, size - (size_t)len,
-			 "; absent %" PRIu64 ", not anonymous %" PRIu64 ", irregular %" PRIu64
-			 " pages, misaligned %" PRIu64 " folios",
-			 r->absent, r->not_anon, r->irregular, r->misaligned);
+			 "; absent %" PRIu64 ", not anonymous %" PRIu64 ", shared %" PRIu64
+			 ", irregular %" PRIu64 " pages, misaligned %" PRIu64 " folios",
+			 r->absent, r->not_anon, r->shared, r->irregular, r->misaligned);
 }
 
 /* Whether the range is one VMA of its own and mapped as asked; says otherwise in @text. */
@@ -76,6 +76,8 @@ static bool mapping_right(const struct prover *prover, const struct smaps_report
 			 "the region is %" PRIu64 " VMAs over %" PRIu64 " of %" PRIu64
 			 " bytes with %" PRIu64 " bytes of neighbours, not one VMA of its own",
 			 s->vmas, s->mapped_bytes, size_bytes, s->outside_bytes);
+	else if (!s->read_write)
+		snprintf(text, size, "the region is not read-write: the case did not put it back");
 	else if (s->pmd_mapped_bytes != by_pmd)
 		snprintf(text, size, "%" PRIu64 " bytes are mapped by PMDs, not %" PRIu64,
 			 s->pmd_mapped_bytes, by_pmd);
@@ -93,7 +95,7 @@ static void add_verdict(json_t *seen, bool verified, const char *reason)
 
 int prover_look(struct prover *prover, enum moment moment, const void *addr, uint64_t size_bytes)
 {
-	uint64_t start = now_ns();
+	uint64_t start = now_ns(), cpu_start = thread_cpu_ns();
 	struct folio_report folios = {.pages = size_bytes / prover->page_bytes};
 	struct smaps_report smaps = {0};
 	int folios_ret = scan_folios(prover, addr, size_bytes, &folios);
@@ -134,6 +136,7 @@ int prover_look(struct prover *prover, enum moment moment, const void *addr, uin
 	if (wrong && !prover->wrong[0])
 		snprintf(prover->wrong, sizeof(prover->wrong), "%s", reason);
 	prover->prove_ns += now_ns() - start;
+	prover->prove_cpu_ns += thread_cpu_ns() - cpu_start;
 	return wrong ? -EBADMSG : 0;
 }
 

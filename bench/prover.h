@@ -16,8 +16,8 @@ struct prover {
 	uint64_t page_bytes;
 	json_t *seen[NR_MOMENTS]; /* `folios` objects of the result; NULL: not looked at */
 	bool verified[NR_MOMENTS];
-	char wrong[256];   /* the first thing seen to be otherwise; "" if none */
-	uint64_t prove_ns; /* time spent looking */
+	char wrong[256];                 /* the first thing seen to be otherwise; "" if none */
+	uint64_t prove_ns, prove_cpu_ns; /* spent looking, by the wall and the thread's clock */
 };
 
 /* @order -1 (folio size impossible with this base page) is refused by the caller. */

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define NAME_LETTERS "abcdefghijklmnopqrstuvwxyz0123456789_"
+
 /* Provided by the linker; absent where no case is linked in, as in unit tests. */
 extern const struct bench_case *const __start_bench_cases[] __attribute__((weak));
 extern const struct bench_case *const __stop_bench_cases[] __attribute__((weak));
@@ -57,6 +59,9 @@ static int check_names(const struct selected *rows, size_t nr, struct error *err
 
 static int check_descriptor(const struct bench_case *c, struct error *err)
 {
+	if (!*c->name || c->name[strspn(c->name, NAME_LETTERS)])
+		return error_set(err, -EINVAL,
+				 "case %s: its name may have a to z, 0 to 9 and _ only", c->name);
 	if (c->run && c->summary && c->source && c->nr_variants)
 		return 0;
 	return error_set(err, -EINVAL,

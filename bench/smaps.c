@@ -15,21 +15,23 @@ static uint64_t overlap(uint64_t a, uint64_t a_end, uint64_t b, uint64_t b_end)
 
 int smaps_scan(FILE *smaps, uint64_t addr, uint64_t size_bytes, struct smaps_report *report)
 {
-	struct smaps_report found = {0};
+	struct smaps_report found = {.read_write = true};
 	_cleanup_free_ char *line = NULL;
 	bool inside = false, any = false;
 	size_t size = 0;
 
 	while (getline(&line, &size, smaps) > 0) {
 		uint64_t start, end, kib;
+		char perms[5];
 
 		/* A VMA's first line is "start-end perms ..."; fields begin with a capital. */
-		if (sscanf(line, "%" SCNx64 "-%" SCNx64 " ", &start, &end) == 2) {
+		if (sscanf(line, "%" SCNx64 "-%" SCNx64 " %4s", &start, &end, perms) == 3) {
 			uint64_t inner = overlap(start, end, addr, addr + size_bytes);
 
 			any = true;
 			inside = inner > 0;
 			found.vmas += inside;
+			found.read_write &= !inside || !strncmp(perms, "rw", 2);
 			found.mapped_bytes += inner;
 			found.outside_bytes += inside ? end - start - inner : 0;
 		} else if (inside && sscanf(line, "AnonHugePages: %" SCNu64 " kB", &kib) == 1) {

@@ -12,6 +12,7 @@ struct smaps_report {
 	uint64_t vmas;             /* that overlap the range */
 	uint64_t mapped_bytes;     /* of the range that VMAs cover */
 	uint64_t outside_bytes;    /* of those VMAs that lie outside the range: merged neighbours */
+	bool read_write;           /* all of those VMAs are readable and writable */
 	uint64_t pmd_mapped_bytes; /* AnonHugePages of those VMAs */
 };
 

@@ -152,9 +152,12 @@ int write_file_atomic(const char *path, const void *data, size_t size, mode_t mo
 	struct stat st;
 	int ret;
 
-	/* A link stays one: what it leads to is replaced. */
+	/* A link stays one: what it leads to is replaced. One that leads nowhere is left alone. */
 	if (realpath(path, target))
 		path = target;
+	else if (!lstat(path, &st) && S_ISLNK(st.st_mode) &&
+		 (stat(path, &st) || S_ISREG(st.st_mode)))
+		return -ENOENT;
 	if (!stat(path, &st) && !S_ISREG(st.st_mode))
 		return S_ISDIR(st.st_mode) ? -EISDIR : write_directly(path, data, size);
 	if (snprintf(temp, sizeof(temp), "%s.tmp", path) >= (int)sizeof(temp))

@@ -6,6 +6,7 @@
  */
 #include "bench/case.h"
 
+#include <errno.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -16,7 +17,7 @@ static int run(struct case_run *run, uint64_t n)
 	(void)run;
 	for (uint64_t i = 0; i < n; i++)
 		sum |= syscall(SYS_getppid);
-	return sum < 0 ? -1 : 0;
+	return sum < 0 ? -EIO : 0;
 }
 
 static const struct case_variant variants[] = {{}};

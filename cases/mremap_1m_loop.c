@@ -76,6 +76,7 @@ static const struct bench_case mremap_1m_loop = {
 	.variants = variants,
 	.nr_variants = ARRAY_SIZE(variants),
 	.maps_itself = true,
+	.faults_region = true,
 	.published_iterations = 10000,
 	.published_unit = "10000 rounds",
 	.setup = setup,

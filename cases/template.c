@@ -37,6 +37,7 @@ static const struct bench_case template = {
 	.name = "template",
 	.summary = "1 MiB to R and back to RW",
 	.source = "an example",
+	.tags = (const char *const[]){"mine", NULL}, /* --cases takes them like names */
 	.variants = variants,
 	.nr_variants = ARRAY_SIZE(variants),
 	.on_request = true,                /* drop this: the default suite is to have it */

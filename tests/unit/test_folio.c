@@ -268,6 +268,7 @@ static void test_hidden(void **state)
 	assert_int_equal(scan(f, 0, 16, &r), -EPERM);
 	assert_int_equal(r.pages, 42);
 	/* A range with nothing in it is no such sign. */
+	make_folio(f, 1000, 0, KPF_USUAL);
 	assert_int_equal(scanned(f, 16, 16).absent, 16);
 }
 
@@ -297,6 +298,30 @@ static void test_short_flags(void **state)
 	/* Cut within a read. */
 	assert_int_equal(ftruncate(f->flags, 1008 * 8), 0);
 	assert_int_equal(scanned(f, 0, 16).not_anon, 8);
+}
+
+static void test_no_flags(void **state)
+{
+	struct pagefiles *f = *state;
+	struct folio_report r = {.pages = 42};
+
+	put_folio(f, 0, 1000, 0);
+	assert_int_equal(ftruncate(f->flags, 0), 0);
+	assert_int_equal(scan(f, 0, 1, &r), -ENODATA);
+	assert_int_equal(r.pages, 42);
+}
+
+/* Mapped by another process too, as after fork(): mprotect takes another path. */
+static void test_shared(void **state)
+{
+	struct pagefiles *f = *state;
+	struct folio_report r;
+
+	put_folio(f, 0, 1024, 4);
+	put_pagemap(f, 3, PM_PRESENT | 1027);
+	r = scanned(f, 0, 16);
+	assert_int_equal(r.shared, 1);
+	assert_false(folio_all_of_order(&r, 4));
 }
 
 static void test_64k_pages(void **state)
@@ -340,14 +365,16 @@ static void test_json(void **state)
 		.pages = 9,
 		.absent = 1,
 		.not_anon = 2,
+		.shared = 7,
 		.irregular = 4,
 		.misaligned = 5,
 	};
 	_cleanup_json_ json_t *json = folio_report_json(&r), *wanted = NULL;
 
 	(void)state;
-	wanted = json_pack("{s:{s:i,s:i},s:i,s:i,s:i,s:i,s:i}", "histogram", "0", 3, "18", 2,
-			   "pages", 9, "absent", 1, "not_anon", 2, "irregular", 4, "misaligned", 5);
+	wanted = json_pack("{s:{s:i,s:i},s:i,s:i,s:i,s:i,s:i,s:i}", "histogram", "0", 3, "18", 2,
+			   "pages", 9, "absent", 1, "not_anon", 2, "shared", 7, "irregular", 4,
+			   "misaligned", 5);
 	assert_true(json_equal(json, wanted));
 }
 
@@ -363,6 +390,7 @@ int main(void)
 		pagefiles_test(test_swapped_halves), pagefiles_test(test_misaligned),
 		pagefiles_test(test_not_anon),       pagefiles_test(test_hidden),
 		pagefiles_test(test_unreadable),     pagefiles_test(test_short_flags),
+		pagefiles_test(test_no_flags),       pagefiles_test(test_shared),
 		pagefiles_test(test_64k_pages),      cmocka_unit_test(test_sizes),
 		cmocka_unit_test(test_json),
 	};

@@ -120,13 +120,30 @@ static void test_real(void **state)
 	assert_true(r.outside_bytes >= 4095);
 }
 
+static void test_permissions(void **state)
+{
+	struct smaps_report r;
+
+	(void)state;
+	assert_int_equal(scan("40000000-40001000 rw-p 00000000 00:00 0\n", &r), 0);
+	assert_true(r.read_write);
+	assert_int_equal(scan("40000000-40001000 r--p 00000000 00:00 0\n", &r), 0);
+	assert_false(r.read_write);
+	/* Of neighbours they do not matter. */
+	assert_int_equal(scan("30000000-30001000 r--p 00000000 00:00 0\n"
+			      "40000000-40001000 rw-p 00000000 00:00 0\n",
+			      &r),
+			 0);
+	assert_true(r.read_write);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_one),      cmocka_unit_test(test_neighbours),
 		cmocka_unit_test(test_split),    cmocka_unit_test(test_merged),
 		cmocka_unit_test(test_unmapped), cmocka_unit_test(test_no_smaps),
-		cmocka_unit_test(test_real),
+		cmocka_unit_test(test_real),     cmocka_unit_test(test_permissions),
 	};
 
 	return cmocka_run_group_tests_name("smaps", tests, NULL, NULL);

@@ -219,6 +219,20 @@ static void test_write_through_link(void **state)
 	assert_string_equal(tmpdir_read(dir, "there/file", buf, sizeof(buf)), "new");
 }
 
+/* Such as /dev/stdout, where stdout is a file that was deleted: the link must not become a file. */
+static void test_write_dangling(void **state)
+{
+	const struct rootfs *dir = *state;
+	char path[PATH_MAX];
+	struct stat st;
+
+	assert_int_equal(symlink("nothing", tmpdir_path(dir, "link", path)), 0);
+	assert_int_equal(write_file_atomic(path, "new", 3, 0644), -ENOENT);
+	assert_int_equal(lstat(path, &st), 0);
+	assert_true(S_ISLNK(st.st_mode));
+	assert_int_equal(files_in(dir->path), 1);
+}
+
 static void test_make_dirs(void **state)
 {
 	const struct rootfs *dir = *state;
@@ -255,6 +269,7 @@ int main(void)
 		tmpdir_test(test_write_atomic_leftover),
 		tmpdir_test(test_write_special),
 		tmpdir_test(test_write_through_link),
+		tmpdir_test(test_write_dangling),
 		tmpdir_test(test_make_dirs),
 		tmpdir_test(test_make_dirs_on_file),
 	};
