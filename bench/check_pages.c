@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "check_parts.h"
 #include "sysfile.h"
+#include "thp.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -8,8 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#define THP_DIR "sys/kernel/mm/transparent_hugepage"
 
 static bool has_thp(const struct check *c)
 {

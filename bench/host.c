@@ -16,9 +16,10 @@ static const char *settings_refused(int rootfd)
 {
 	if (geteuid())
 		return "needs root";
-	if (faccessat(rootfd, THP_DIR "/enabled", W_OK, AT_EACCESS) && errno == EROFS)
-		return "sysfs is read-only here, as in containers (run on the host)";
-	return NULL;
+	if (!faccessat(rootfd, THP_DIR "/enabled", W_OK, AT_EACCESS) || errno == ENOENT)
+		return NULL;
+	return errno == EROFS ? "sysfs is read-only here, as in containers (run on the host)"
+			      : "needs root on the host, not in a container";
 }
 
 int host_look(int rootfd, int cpu, int node, struct host *host, struct error *err)
@@ -54,6 +55,8 @@ static int unmet_memory(const struct host *host, uint64_t size_bytes, struct err
 	uint64_t needed = size_bytes + size_bytes / host->page_bytes * 56 + SLACK_BYTES;
 	char size[24];
 
+	if (size_bytes > UINT64_MAX / 2)
+		needed = UINT64_MAX; /* the sum above went round */
 	if (needed <= host->memory_bytes)
 		return 0;
 	format_size(size, sizeof(size), size_bytes);

@@ -37,7 +37,7 @@ int host_unmet(const struct host *host, const struct selected *row, uint64_t siz
 int host_thp_plan(const struct host *host, const struct selected *row, struct thp_state *plan,
 		  struct error *err);
 
-/* What a row needs in words: "1G of 64K folios, root". Returns @buf. */
+/* What a row needs in words: "1G of 64K folios". Returns @buf. */
 const char *row_needs(const struct selected *row, char *buf, size_t size);
 
 #endif

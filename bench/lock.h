@@ -20,4 +20,12 @@ int run_dir(char *dir, size_t size, struct error *err);
  */
 int lock_take(const char *dir, struct error *err);
 
+/*
+ * Keeps others, of whichever user, from measuring at the same time: an abstract socket's name,
+ * which needs no file that somebody has to own. It goes with the returned fd. -EBUSY with @err
+ * naming the holder's pid; -EAFNOSUPPORT on a kernel without Unix sockets, where no other user is
+ * to be feared.
+ */
+int lock_machine(struct error *err);
+
 #endif

@@ -10,7 +10,7 @@
 
 int state_open(int rootfd, struct state *state, bool *restored, struct error *err)
 {
-	struct state s = {.rootfd = rootfd, .lock = -1};
+	struct state s = {.rootfd = rootfd, .machine = -1, .lock = -1};
 	int ret = run_dir(s.dir, sizeof(s.dir), err);
 
 	*restored = false;
@@ -19,15 +19,17 @@ int state_open(int rootfd, struct state *state, bool *restored, struct error *er
 	if (read_text_at(rootfd, "proc/sys/kernel/random/boot_id", s.boot_id, sizeof(s.boot_id)) <
 	    0)
 		snprintf(s.boot_id, sizeof(s.boot_id), "unknown");
+	s.machine = lock_machine(err);
+	if (s.machine < 0 && s.machine != -EAFNOSUPPORT)
+		return s.machine;
 	s.lock = lock_take(s.dir, err);
-	if (s.lock < 0)
-		return s.lock;
-	if (!geteuid()) {
+	ret = s.lock < 0 ? s.lock : 0;
+	if (!ret && !geteuid())
 		ret = journal_restore(s.dir, rootfd, s.boot_id, restored, err);
-		if (ret) {
-			close(s.lock);
-			return ret;
-		}
+	if (ret) {
+		close_fd(&s.lock);
+		close_fd(&s.machine);
+		return ret;
 	}
 	*state = s;
 	return 0;
@@ -35,12 +37,14 @@ int state_open(int rootfd, struct state *state, bool *restored, struct error *er
 
 int state_guard(struct state *state, const struct thp_state *found, struct error *err)
 {
+	struct thp_state changeable;
 	int ret = guardian_start(state->dir, state->rootfd, state->lock, state->boot_id,
 				 &state->guardian);
 
 	if (ret)
 		return error_set(err, ret, "cannot start the guardian process: %s", strerror(-ret));
-	ret = journal_write(state->dir, state->boot_id, found);
+	thp_changeable(found, &changeable);
+	ret = journal_write(state->dir, state->boot_id, &changeable);
 	if (ret) {
 		guardian_dismiss(&state->guardian);
 		return error_set(err, ret, "%s: cannot write the restore journal: %s", state->dir,
@@ -64,6 +68,7 @@ int state_close(struct state *state, struct error *err)
 		ret = journal_restore(state->dir, state->rootfd, state->boot_id, &restored, err);
 		guardian_dismiss(&state->guardian);
 	}
-	close(state->lock);
+	close_fd(&state->lock);
+	close_fd(&state->machine);
 	return ret ? -EUCLEAN : 0;
 }

@@ -12,7 +12,8 @@ struct state {
 	char dir[128]; /* of lock and journal */
 	char boot_id[40];
 	int rootfd;   /* borrowed */
-	int lock;     /* -1: not held */
+	int machine;  /* keeps others from measuring; -1: not to be had */
+	int lock;     /* of the journal; the guardian holds it too */
 	bool guarded; /* a guardian runs and the journal is written */
 	struct guardian guardian;
 };

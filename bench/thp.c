@@ -10,17 +10,15 @@
 
 #define REMEDY_RO " (a container or a read-only sysfs? run on the host, or remount /sys read-write)"
 
+/* The kernel raises it while THP are on and forgets to lower it: not a THP setting, but changed by
+ * one. */
+#define PATH_SIZE 128
+#define MIN_FREE  "vm.min_free_kbytes"
+
 static const char *const global_files[] = {
 	"defrag", "enabled", "khugepaged/defrag", "shmem_enabled", "use_zero_page",
 };
 static const char *const size_files[] = {"enabled", "shmem_enabled"};
-
-static int open_thp(int rootfd)
-{
-	int fd = openat(rootfd, THP_DIR, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-
-	return fd < 0 ? -errno : fd;
-}
 
 /* "always [madvise] never" is madvise; text without brackets is the word itself. */
 static int chosen_word(char *text, char *word, size_t size)
@@ -34,10 +32,20 @@ static int chosen_word(char *text, char *word, size_t size)
 	return snprintf(word, size, "%s", text) < (int)size ? 0 : -ENAMETOOLONG;
 }
 
-static int read_word(int thp, const char *file, char *word, size_t size)
+/* Where a setting is, from the root on. */
+static const char *path_of(const char *file, char *path, size_t size)
+{
+	if (!strcmp(file, MIN_FREE))
+		snprintf(path, size, "proc/sys/vm/min_free_kbytes");
+	else
+		snprintf(path, size, THP_DIR "/%s", file);
+	return path;
+}
+
+static int read_word(int rootfd, const char *path, char *word, size_t size)
 {
 	char text[256];
-	ssize_t len = read_text_at(thp, file, text, sizeof(text));
+	ssize_t len = read_text_at(rootfd, path, text, sizeof(text));
 
 	return len < 0 ? (int)len : chosen_word(text, word, size);
 }
@@ -70,24 +78,23 @@ const char *thp_word(const struct thp_state *state, const char *file)
 }
 
 /* Adds @file if it is there. */
-static int snapshot_file(int thp, const char *file, struct thp_state *state, struct error *err)
+static int snapshot_file(int rootfd, const char *file, struct thp_state *state, struct error *err)
 {
-	char word[sizeof(state->settings[0].word)];
-	int ret = read_word(thp, file, word, sizeof(word));
+	char word[sizeof(state->settings[0].word)], path[PATH_SIZE];
+	int ret = read_word(rootfd, path_of(file, path, sizeof(path)), word, sizeof(word));
 
 	if (ret == -ENOENT)
 		return 0;
 	if (!ret)
 		ret = thp_set(state, file, word);
 	if (ret)
-		return error_set(err, ret, "/%s/%s: cannot be read: %s", THP_DIR, file,
-				 strerror(-ret));
+		return error_set(err, ret, "/%s: cannot be read: %s", path, strerror(-ret));
 	return 0;
 }
 
-static int snapshot_sizes(int thp, struct thp_state *state, struct error *err)
+static int snapshot_sizes(int rootfd, struct thp_state *state, struct error *err)
 {
-	int fd = openat(thp, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	int fd = openat(rootfd, THP_DIR, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	_cleanup_dir_ DIR *dir = fd < 0 ? NULL : fdopendir(fd);
 	const struct dirent *entry;
 
@@ -104,7 +111,7 @@ static int snapshot_sizes(int thp, struct thp_state *state, struct error *err)
 			int ret;
 
 			snprintf(file, sizeof(file), "hugepages-%ukB/%s", kib, size_files[i]);
-			ret = snapshot_file(thp, file, state, err);
+			ret = snapshot_file(rootfd, file, state, err);
 			if (ret)
 				return ret;
 		}
@@ -114,19 +121,21 @@ static int snapshot_sizes(int thp, struct thp_state *state, struct error *err)
 
 int thp_snapshot(int rootfd, struct thp_state *state, struct error *err)
 {
-	_cleanup_fd_ int thp = open_thp(rootfd);
+	_cleanup_fd_ int thp = openat(rootfd, THP_DIR, O_PATH | O_DIRECTORY | O_CLOEXEC);
 	struct thp_state found = {0};
 	int ret;
 
-	if (thp < 0 && thp != -ENOENT)
-		return error_set(err, thp, "/%s: %s", THP_DIR, strerror(-thp));
+	if (thp < 0 && errno != ENOENT)
+		return error_set(err, -errno, "/%s: %s", THP_DIR, strerror(errno));
 	if (thp >= 0) {
 		for (size_t i = 0; i < ARRAY_SIZE(global_files); i++) {
-			ret = snapshot_file(thp, global_files[i], &found, err);
+			ret = snapshot_file(rootfd, global_files[i], &found, err);
 			if (ret)
 				return ret;
 		}
-		ret = snapshot_sizes(thp, &found, err);
+		ret = snapshot_sizes(rootfd, &found, err);
+		if (!ret)
+			ret = snapshot_file(rootfd, MIN_FREE, &found, err);
 		if (ret)
 			return ret;
 	}
@@ -232,51 +241,57 @@ bool thp_suits(const struct thp_state *found, uint64_t folio_bytes, uint64_t pag
 	return any;
 }
 
-static int write_word(int thp, const char *file, const char *word, struct error *err)
+static int write_word(int rootfd, const char *path, const char *word, struct error *err)
 {
 	char now[sizeof(((struct thp_setting *)0)->word)];
 	_cleanup_fd_ int fd = -1;
-	int ret = read_word(thp, file, now, sizeof(now));
+	int ret = read_word(rootfd, path, now, sizeof(now));
 
 	if (ret)
-		return error_set(err, ret, "/%s/%s: cannot be read: %s", THP_DIR, file,
-				 strerror(-ret));
+		return error_set(err, ret, "/%s: cannot be read: %s", path, strerror(-ret));
 	if (!strcmp(now, word))
 		return 0;
-	fd = openat(thp, file, O_WRONLY | O_TRUNC | O_CLOEXEC);
+	fd = openat(rootfd, path, O_WRONLY | O_TRUNC | O_CLOEXEC);
 	ret = fd < 0 ? -errno : write_all(fd, word, strlen(word));
 	if (ret)
-		return error_set(err, ret, "/%s/%s: cannot set '%s': %s%s", THP_DIR, file, word,
-				 strerror(-ret),
+		return error_set(err, ret, "/%s: cannot set '%s': %s%s", path, word, strerror(-ret),
 				 ret == -EROFS    ? REMEDY_RO
 				 : ret == -EACCES ? " (run as root)"
 						  : "");
-	ret = read_word(thp, file, now, sizeof(now));
+	ret = read_word(rootfd, path, now, sizeof(now));
 	if (ret || strcmp(now, word))
-		return error_set(
-			err, ret ? ret : -EIO,
-			"/%s/%s: '%s' was written and '%s' read back (does another program "
-			"change it? stop that one)",
-			THP_DIR, file, word, ret ? strerror(-ret) : now);
+		return error_set(err, ret ? ret : -EIO,
+				 "/%s: '%s' was written and '%s' read back (does another program "
+				 "change it? stop that one)",
+				 path, word, ret ? strerror(-ret) : now);
 	return 0;
 }
 
 int thp_apply(int rootfd, const struct thp_state *wanted, struct error *err)
 {
-	_cleanup_fd_ int thp = open_thp(rootfd);
 	int first = 0;
 
-	if (!wanted->nr)
-		return 0;
-	if (thp < 0)
-		return error_set(err, thp, "/%s: %s", THP_DIR, strerror(-thp));
 	for (size_t i = 0; i < wanted->nr; i++) {
 		const struct thp_setting *s = &wanted->settings[i];
-		int ret = write_word(thp, s->file, s->word, first ? NULL : err);
+		char path[PATH_SIZE];
+		int ret = write_word(rootfd, path_of(s->file, path, sizeof(path)), s->word,
+				     first ? NULL : err);
 
 		first = first ? first : ret;
 	}
 	return first;
+}
+
+void thp_changeable(const struct thp_state *state, struct thp_state *changeable)
+{
+	*changeable = (struct thp_state){0};
+	for (size_t i = 0; i < state->nr; i++) {
+		const struct thp_setting *s = &state->settings[i];
+
+		if (is_size_enabled(s) || !strcmp(s->file, "enabled") ||
+		    !strcmp(s->file, "defrag") || !strcmp(s->file, MIN_FREE))
+			changeable->settings[changeable->nr++] = *s;
+	}
 }
 
 json_t *thp_json(const struct thp_state *state)
@@ -295,6 +310,8 @@ static bool is_setting(const char *file)
 	unsigned int kib;
 	char name[48];
 
+	if (!strcmp(file, MIN_FREE))
+		return true;
 	for (size_t i = 0; i < ARRAY_SIZE(global_files); i++)
 		if (!strcmp(file, global_files[i]))
 			return true;

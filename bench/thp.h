@@ -11,7 +11,8 @@
 
 #define THP_DIR "sys/kernel/mm/transparent_hugepage"
 
-/* One file below THP_DIR and the word in it: the bracketed one where there is a choice. */
+/* One file below THP_DIR, or vm.min_free_kbytes, and the word in it: the bracketed one where there
+ * is a choice. */
 struct thp_setting {
 	char file[48];
 	char word[40];
@@ -58,6 +59,9 @@ bool thp_suits(const struct thp_state *found, uint64_t folio_bytes, uint64_t pag
  * the file. Needs root.
  */
 int thp_apply(int rootfd, const struct thp_state *wanted, struct error *err);
+
+/* Those settings that a plan changes, by itself or through the kernel: what has to be put back. */
+void thp_changeable(const struct thp_state *state, struct thp_state *changeable);
 
 /* An object, file to word; a new reference. */
 json_t *thp_json(const struct thp_state *state);

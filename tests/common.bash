@@ -17,8 +17,9 @@ need_folios() {
   [ -r /proc/kpageflags ] || skip "needs /proc/kpageflags"
 }
 
-# Every THP setting, a line each.
+# Every setting that a run may touch, or that the kernel changes along, a line each.
 thp_settings() {
+  grep -H . /proc/sys/vm/min_free_kbytes
   (cd /sys/kernel/mm/transparent_hugepage &&
     grep -H . enabled defrag shmem_enabled use_zero_page khugepaged/defrag \
       hugepages-*/enabled hugepages-*/shmem_enabled)
@@ -42,5 +43,5 @@ fails_with() {
   echo "wanted $want and /$pattern/; got $status and: $stderr"
   [ "$status" -eq "$want" ] || return 1
   [ "$(wc -l <<<"$stderr")" -eq 1 ] || return 1
-  grep -Eq -- "$pattern" <<<"$stderr"
+  grep -aEq -- "$pattern" <<<"$stderr"
 }

@@ -33,7 +33,9 @@ teardown() {
 
 # Starts a run that changes settings all the time and waits until it has changed some.
 start_run() {
-  "$PTEBENCH" run --quick --cases 'mremap_1m_loop,mprotect_4k' --processes 40 --out r.json 2>err &
+  # A shell starts its background jobs with SIGINT ignored, which ptebench leaves so.
+  env --default-signal=INT,HUP \
+    "$PTEBENCH" run --quick --cases 'mremap_1m_loop,mprotect_4k' --processes 40 --out r.json 2>err &
   run=$!
   # Looks seldom and cheaply, since the run waits for an idle CPU first.
   local thp=/sys/kernel/mm/transparent_hugepage all was_all size was_size
@@ -81,6 +83,14 @@ for_signal() {
   [ -e $journal ]
   kill "$run"
   wait "$run" || :
+}
+
+@test "a killed run leaves a file that says it was interrupted" {
+  start_run
+  kill -KILL "$run"
+  wait "$run" || :
+  wait_gone
+  [ "$(json 'p["interrupted"]' r.json)" = True ]
 }
 
 @test "SIGINT, SIGTERM and SIGHUP end a run cleanly, with partial results" {
@@ -160,6 +170,18 @@ for_signal() {
   fails_with 3 "another run measures on this machine, pid $run " \
     as_nobody ./ptebench run --cases nop --out /dev/null
   kill -0 "$run"
+  kill "$run"
+  wait "$run" || :
+}
+
+@test "root is refused while a user measures" {
+  cp "$PTEBENCH" ./ptebench
+  chmod 755 . ./ptebench
+  setpriv --reuid=65534 --regid=65534 --clear-groups \
+    ./ptebench run --cases nop --processes 100 --out /dev/null >/dev/null 2>&1 &
+  run=$!
+  sleep 1
+  fails_with 3 "another run measures on this machine, pid [0-9]+ " "$PTEBENCH" run --cases nop --out x.json
   kill "$run"
   wait "$run" || :
 }

@@ -7,7 +7,6 @@
 #include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
-#include <sys/file.h>
 #include <sys/wait.h>
 
 #include <cmocka.h>
@@ -19,7 +18,9 @@ static void skip_if_measuring(void)
 {
 	_cleanup_fd_ int fd = open("/run/ptebench/lock", O_RDONLY | O_CLOEXEC);
 
-	if (fd >= 0 && flock(fd, LOCK_SH | LOCK_NB))
+	struct flock held = {.l_type = F_RDLCK, .l_whence = SEEK_SET};
+
+	if (fd >= 0 && !fcntl(fd, F_OFD_GETLK, &held) && held.l_type != F_UNLCK)
 		skip();
 }
 
