@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LOOK_MS    200
-#define BUSY_LIMIT 0.02
+#define LOOK_MS    500 /* 50 ticks of /proc/stat: one is 2 % */
+#define BUSY_LIMIT 0.03
 
 int idle_parse(const char *stat, int cpu, uint64_t *busy, uint64_t *total)
 {

@@ -47,6 +47,18 @@ static int print_json(FILE *out, const struct host *host, const struct selected 
 	return 0;
 }
 
+static void print_case(FILE *out, const struct bench_case *c)
+{
+	fprintf(out, "\n%s: %s\n", c->name, c->summary);
+	if (c->tags) {
+		fprintf(out, "  tags");
+		for (const char *const *tag = c->tags; *tag; tag++)
+			fprintf(out, " %s", *tag);
+		fprintf(out, "%s%s\n", c->scalable ? "; takes --size" : "",
+			c->on_request ? "; not in the default suite" : "");
+	}
+}
+
 /* A row per line; what cannot be had says why on the line below. */
 static void print_table(FILE *out, const struct host *host, const struct selected *rows, size_t nr)
 {
@@ -57,8 +69,7 @@ static void print_table(FILE *out, const struct host *host, const struct selecte
 		struct error why;
 
 		if (rows[i].c != last)
-			fprintf(out, "%s\n  %s%s\n", i ? "" : "Cases and their rows",
-				rows[i].c->summary, rows[i].c->on_request ? "; only by name" : "");
+			print_case(out, rows[i].c);
 		last = rows[i].c;
 		fprintf(out, "    %-28s %s\n", row_name(&rows[i], name, sizeof(name)),
 			row_needs(&rows[i], needs, sizeof(needs)));

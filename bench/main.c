@@ -18,6 +18,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum {
@@ -47,7 +48,16 @@ static const char *results_dir(void)
 
 static int complain(const struct error *err)
 {
-	fprintf(stderr, "ptebench: %s\n", err->text);
+	fprintf(stderr, "ptebench: %s\n", err->text[0] ? err->text : "out of memory");
+	return BAD;
+}
+
+/* What could not be printed was not said. */
+static int end(int status)
+{
+	if (!fflush(stdout) && !ferror(stdout))
+		return status;
+	fprintf(stderr, "ptebench: standard output: cannot be written: %s\n", strerror(errno));
 	return BAD;
 }
 
@@ -82,24 +92,39 @@ static void die_of(int signo)
 	sigprocmask(SIG_UNBLOCK, &set, NULL);
 }
 
+static bool is_regular(const char *path)
+{
+	struct stat st;
+
+	return !stat(path, &st) && S_ISREG(st.st_mode);
+}
+
 static int verb_run(int argc, char **argv)
 {
 	struct run_options options;
 	struct run_outcome outcome;
 	struct error err = {""};
+	int status;
 	int ret = run_options_parse(argc, argv, &options, &err);
 
 	if (ret > 0)
 		return FINE;
-	if (ret || run_suite(&options, results_dir(), stderr, &outcome, &err))
+	if (ret)
 		return complain(&err);
-	if (outcome.file[0] && summary_print(stdout, outcome.file, &err))
-		complain(&err);
+	ret = run_suite(&options, results_dir(), stderr, &outcome, &err);
+	status = ret                                                     ? complain(&err)
+		 : outcome.failed || (options.strict && outcome.skipped) ? FAILED
+									 : FINE;
+	if (!outcome.file[0])
+		return status;
+	if (is_regular(outcome.file) && summary_print(stdout, outcome.file, &err))
+		status = complain(&err);
 	fprintf(stderr, "ptebench: %s: %s\n", outcome.signal ? "interrupted; so far" : "result",
 		outcome.file);
+	status = end(status);
 	if (outcome.signal)
 		die_of(outcome.signal);
-	return outcome.failed || (options.strict && outcome.skipped) ? FAILED : FINE;
+	return status;
 }
 
 static int verb_compare(int argc, char **argv)
@@ -173,6 +198,9 @@ static int verb_check(int argc, char **argv)
 		putchar('\n');
 	} else {
 		print_findings(findings);
+		printf("\n%s\n", any_bad(findings)
+					 ? "Unfit: figures from this machine must not be used."
+					 : "Fit to measure.");
 	}
 	return any_bad(findings) ? BAD : FINE;
 }
@@ -222,7 +250,7 @@ int main(int argc, char **argv)
 		return worker_main();
 	for (size_t i = 0; i < ARRAY_SIZE(verbs); i++)
 		if (!strcmp(verb, verbs[i].name))
-			return verbs[i].run(argc - 1, argv + 1);
+			return end(verbs[i].run(argc - 1, argv + 1));
 	fprintf(stderr, "ptebench: %s: no such verb (see --help)\n", *verb ? verb : "(none)");
 	return BAD;
 }

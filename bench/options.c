@@ -14,16 +14,17 @@ static const char help[] =
 	"Measures this kernel and writes a result file. Needs root to set up and to prove\n"
 	"folios; without it, runs what it can and marks the rest.\n"
 	"\n"
-	"  --label L              the arm this run belongs to (default: kernel release)\n"
+	"  --label L              the arm this run belongs to (default: kernel release,\n"
+	"                         with --quick RELEASE-quick)\n"
 	"  --cases GLOB[,GLOB]    rows, cases or tags, see `list` (default: the default suite)\n"
 	"  --size BYTES           region of the cases that can take any, e.g. 64M (default: 1G)\n"
-	"  --quick                a first look in half a minute: 64M, 2 processes, 3 repetitions\n"
+	"  --quick                a first look in seconds: 64M, 2 processes, 3 short repetitions\n"
 	"  --processes P          fresh processes per row (default: 3)\n"
 	"  --repetitions R        used repetitions per process, after a warm-up (default: 9)\n"
 	"  --cpu N                measure on this CPU (default: chosen)\n"
 	"  --node N               memory from this NUMA node (default: the CPU's)\n"
-	"  --iterations-from FILE take iteration counts from an earlier result, as two arms of a\n"
-	"                         comparison should\n"
+	"  --iterations-from FILE take iteration counts from an earlier result (a file, or a label\n"
+	"                         for its newest), as two arms of a comparison should\n"
 	"  --seed N               of the order of workers (default: random, recorded)\n"
 	"  --time-limit SECONDS   per worker process (default: 120)\n"
 	"  --out FILE             result file (default: results/LABEL/TIME-BOOT.json)\n"
@@ -81,11 +82,15 @@ static int number(const char *name, const char *text, uint64_t min, uint64_t max
 
 static int label(const char *text, struct error *err)
 {
-	if (!*text || *text == '.' || strlen(text) > 100 || strpbrk(text, "/\n"))
-		return error_set(err, -EINVAL,
-				 "--label %s: it names a folder (up to 100 characters, no '/', no "
-				 "leading '.')",
-				 text);
+	_cleanup_json_ json_t *as_json = json_string(text);
+
+	if (!*text || strchr(".-", *text) || strlen(text) > 100 || strpbrk(text, "/\n") ||
+	    !as_json || !strcmp(text, "published"))
+		return error_set(
+			err, -EINVAL,
+			"--label '%s': it names a folder (up to 100 characters of UTF-8, no '/', "
+			"no leading '.' or '-', not 'published')",
+			text);
 	return 0;
 }
 
@@ -177,17 +182,18 @@ int run_options_parse(int argc, char **argv, struct run_options *options, struct
 	opterr = 0;
 	/* '+': stops at what is no option, so that argv[at] is the one looked at. */
 	while (at = optind ? optind : 1,
-	       (option = getopt_long(argc, argv, "+", long_options, NULL)) != -1) {
+	       (option = getopt_long(argc, argv, "+:", long_options, NULL)) != -1) {
 		int ret;
 
 		if (option == OPT_HELP) {
 			fputs(help, stdout);
 			return 1;
 		}
-		if (option == '?' || option == ':')
-			return error_set(err, -EINVAL,
-					 "run: %s: unknown, or lacks its value (see "
-					 "run --help)",
+		if (option == ':')
+			return error_set(err, -EINVAL, "run: %s: needs a value (see run --help)",
+					 argv[at]);
+		if (option == '?')
+			return error_set(err, -EINVAL, "run: %s: no such option (see run --help)",
 					 argv[at]);
 		ret = take(option, &o, err);
 		if (ret)

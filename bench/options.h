@@ -8,7 +8,7 @@
 #include "util.h"
 
 struct run_options {
-	const char *label;   /* NULL: the kernel's release */
+	const char *label;   /* NULL: the kernel's release, and "-quick" if quick */
 	const char *cases;   /* globs; NULL: the default suite */
 	uint64_t size_bytes; /* of scalable cases; 0: their own */
 	bool quick;

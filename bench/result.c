@@ -6,8 +6,11 @@
 #include "sysinfo.h"
 
 #include <errno.h>
+#include <fnmatch.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
@@ -73,6 +76,8 @@ static json_t *settings(const struct run_options *o)
 				 (int)o->repetitions, "target_ns", (json_int_t)o->target_ns,
 				 "quick", o->quick);
 
+	if (json && o->iterations_from)
+		json_object_set_new(json, "iterations_from", json_string(o->iterations_from));
 	if (json && o->size_bytes)
 		json_object_set_new(json, "size_bytes", json_integer((json_int_t)o->size_bytes));
 	return json;
@@ -80,9 +85,10 @@ static json_t *settings(const struct run_options *o)
 
 static json_t *placement_json(const struct placement *p)
 {
-	return json_pack("{s:i,s:i,s:b,s:i,s:o,s:s}", "cpu", p->cpu, "node", p->node, "boot_cpu",
-			 p->boot_cpu, "core_pus", p->core_pus, "spinner_cpus",
-			 integers(p->spinner_cpus, p->nr_spinners), "reason", p->reason);
+	return json_pack("{s:i,s:i,s:b,s:i,s:i,s:o,s:s}", "cpu", p->cpu, "node", p->node,
+			 "boot_cpu", p->boot_cpu, "core_pus", p->core_pus, "parent_cpu",
+			 p->parent_cpu, "spinner_cpus", integers(p->spinner_cpus, p->nr_spinners),
+			 "reason", p->reason);
 }
 
 static json_t *libraries(void)
@@ -105,13 +111,18 @@ json_t *result_new(const struct run_options *options, const char *label, const s
 	own = json_pack("{s:i,s:s,s:s,s:s,s:s,s:b,s:o,s:I,s:[],s:o,s:o,s:o,s:o,s:o,s:{s:o,s:{}},"
 			"s:[],s:[],s:[]}",
 			"schema", RESULT_SCHEMA, "version", PTEBENCH_VERSION, "label", label,
-			"boot_id", boot_id, "clock", "wall", "interrupted", 0, "command",
+			"boot_id", boot_id, "clock", "wall", "interrupted", 1, "command",
 			strings(options->argv, options->argc), "seed", (json_int_t)options->seed,
 			"order", "settings", settings(options), "placement",
 			placement_json(&host->placement), "libraries", libraries(), "kernel",
 			kernel, "machine", machine, "thp", "found", thp_json(&host->thp), "applied",
 			"workers", "skipped", "failed");
 	context = gbench_context();
+	if (!own || !context) {
+		json_decref(own);
+		json_decref(context);
+		return NULL;
+	}
 	json_object_set_new(context, "ptebench", own);
 	return json_pack("{s:o,s:[]}", "context", context, "benchmarks");
 }
@@ -145,9 +156,9 @@ void result_set_thp_applied(json_t *result, const char *kind, const struct thp_s
 			    thp_json(plan));
 }
 
-void result_set_interrupted(json_t *result)
+void result_set_complete(json_t *result)
 {
-	json_object_set_new(ours(result), "interrupted", json_true());
+	json_object_set_new(ours(result), "interrupted", json_false());
 }
 
 void result_skip(json_t *result, const char *name, const char *reason)
@@ -263,28 +274,77 @@ void result_add(json_t *result, const struct host *host, const struct selected *
 
 char *result_text(const json_t *result)
 {
-	/* Ten digits: a tenth of a nanosecond in a second. */
+	/* Ten digits: a nanosecond in a second, and less in less. */
 	return json_dumps(result, JSON_INDENT(1) | JSON_REAL_PRECISION(10));
 }
 
-int result_iterations(const char *file, json_t **by_name, struct error *err)
+/* The newest file of a folder: their names begin with the time. */
+static int newest(const char *dir, char *path, size_t size)
 {
+	_cleanup_dir_ DIR *d = opendir(dir);
+	const struct dirent *entry;
+	char best[NAME_MAX + 1] = "";
+
+	if (!d)
+		return -errno;
+	while ((entry = readdir(d)))
+		if (!fnmatch("*.json", entry->d_name, FNM_PERIOD) &&
+		    strcmp(entry->d_name, best) > 0)
+			strcpy(best, entry->d_name);
+	if (!*best || snprintf(path, size, "%s/%s", dir, best) >= (int)size)
+		return -ENOENT;
+	return 0;
+}
+
+static int find_file(const char *from, const char *results_dir, char *path, size_t size)
+{
+	char dir[PATH_MAX];
+	struct stat st;
+
+	snprintf(path, size, "%s", from);
+	if (!stat(from, &st))
+		return S_ISDIR(st.st_mode) ? newest(from, path, size) : 0;
+	snprintf(dir, sizeof(dir), "%s/%s", results_dir, from);
+	return newest(dir, path, size);
+}
+
+int result_iterations(const char *from, const char *results_dir, json_t **by_name,
+		      struct error *err)
+{
+	_cleanup_json_ json_t *json = NULL, *found = json_object();
+	json_t *rows, *row;
 	json_error_t parse;
-	_cleanup_json_ json_t *json = json_load_file(file, 0, &parse), *found = json_object();
-	json_t *rows = json_object_get(json, "benchmarks"), *row;
+	char file[PATH_MAX];
 	size_t i;
 
+	if (find_file(from, results_dir, file, sizeof(file)))
+		return error_set(
+			err, -ENOENT,
+			"--iterations-from %s: no such file, and no label with results in %s", from,
+			results_dir);
+	json = json_load_file(file, 0, &parse);
 	if (!json)
-		return error_set(err, -EBADMSG, "%s: %s, line %d (a result file is needed)", file,
-				 parse.text, parse.line);
+		return error_set(err, -EBADMSG, "%s: line %d: %s (a result file is needed)", file,
+				 parse.line, parse.text);
+	if (json_object_get(ours(json), "source"))
+		return error_set(
+			err, -EBADMSG,
+			"%s: published figures, whose iterations were not measured so (give "
+			"a result of your own)",
+			file);
+	rows = json_object_get(json, "benchmarks");
 	json_array_foreach (rows, i, row) {
 		const char *name = json_string_value(json_object_get(row, "name"));
 		json_t *iterations = json_object_get(row, "iterations");
+		json_t *params = json_object_get(json_object_get(row, "ptebench"), "params");
 
-		if (!name || json_integer_value(iterations) < 1)
+		if (!name || json_integer_value(iterations) < 1 || !params)
 			return error_set(err, -EBADMSG,
-					 "%s: benchmarks[%zu]: no name or iterations", file, i);
-		json_object_set(found, name, iterations);
+					 "%s: benchmarks[%zu]: no name, iterations or params", file,
+					 i);
+		json_object_set_new(found, name,
+				    json_pack("{s:O,s:O}", "iterations", iterations, "size",
+					      json_object_get(params, "size_bytes")));
 	}
 	if (!json_object_size(found))
 		return error_set(err, -EBADMSG, "%s: holds no rows (a result file is needed)",

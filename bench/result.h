@@ -9,8 +9,7 @@
 #include "idle.h"
 #include "options.h"
 #include "schedule.h"
-
-#define RESULT_SCHEMA 1
+#include "schema.h"
 
 /*
  * A result without rows: context, kernel and machine as found. @label: never NULL. A new reference,
@@ -27,7 +26,8 @@ void result_set_idle(json_t *result, const struct idle_report *idle);
 /* What is written to sysfs for one kind of folio, e.g. "64K". */
 void result_set_thp_applied(json_t *result, const char *kind, const struct thp_state *plan);
 
-void result_set_interrupted(json_t *result);
+/* Until this is called, the file says that the run was interrupted, which a kill makes true. */
+void result_set_complete(json_t *result);
 
 void result_skip(json_t *result, const char *name, const char *reason);
 void result_fail(json_t *result, const char *name, unsigned int process, const char *reason);
@@ -45,9 +45,10 @@ void result_add(json_t *result, const struct host *host, const struct selected *
 char *result_text(const json_t *result);
 
 /*
- * Iterations per repetition of @name in the result file @file; 0 where it has none. -EBADMSG or an
- * errno of reading, with @err.
+ * From the result file @from, or the newest of the folder or, in @results_dir, the label @from: an
+ * object, row name to {"iterations", "size"}, the region's. -ENOENT or -EBADMSG with @err.
  */
-int result_iterations(const char *file, json_t **by_name, struct error *err);
+int result_iterations(const char *from, const char *results_dir, json_t **by_name,
+		      struct error *err);
 
 #endif

@@ -3,9 +3,11 @@
 
 #include "check.h"
 #include "folio.h"
+#include "output.h"
 #include "progress.h"
 #include "result.h"
 #include "state.h"
+#include "stop.h"
 #include "supervise.h"
 
 #include <errno.h>
@@ -37,19 +39,6 @@ struct suite {
 	struct run_outcome *outcome;
 };
 
-static int open_signals(void)
-{
-	sigset_t set;
-
-	sigemptyset(&set);
-	sigaddset(&set, SIGINT);
-	sigaddset(&set, SIGTERM);
-	sigaddset(&set, SIGHUP);
-	sigprocmask(SIG_BLOCK, &set, NULL);
-	signal(SIGPIPE, SIG_IGN);
-	return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
-}
-
 static bool stopped(struct suite *s)
 {
 	struct signalfd_siginfo info;
@@ -59,61 +48,20 @@ static bool stopped(struct suite *s)
 	return s->outcome->signal != 0;
 }
 
-/* results/LABEL/TIME-BOOT.json: unique per run, sorted by time. */
-static int default_file(struct suite *s, const char *results_dir, const char *label, char *file,
-			size_t size, struct error *err)
-{
-	char dir[PATH_MAX], date[32];
-	time_t now = time(NULL);
-	struct tm tm;
-	int ret;
-
-	if (snprintf(dir, sizeof(dir), "%s/%s", results_dir, label) >= (int)sizeof(dir))
-		return error_set(err, -ENAMETOOLONG, "%s: too long a path", results_dir);
-	ret = make_dirs(dir, 0755);
-	if (ret)
-		return error_set(err, ret, "%s: cannot be made: %s (choose another with --out)",
-				 dir, strerror(-ret));
-	strftime(date, sizeof(date), "%Y%m%dT%H%M%SZ", gmtime_r(&now, &tm));
-	if (snprintf(file, size, "%s/%s-%.8s.json", dir, date, s->state.boot_id) >= (int)size)
-		return error_set(err, -ENAMETOOLONG, "%s: too long a path", dir);
-	return 0;
-}
-
-static int save(const struct suite *s, const char *file, struct error *err)
-{
-	_cleanup_free_ char *text = result_text(s->result);
-	int ret = text ? write_file_atomic(file, text, strlen(text), 0644) : -ENOMEM;
-
-	if (ret)
-		return error_set(err, ret, "%s: cannot be written: %s (choose another with --out)",
-				 file, strerror(-ret));
-	return 0;
-}
-
-/* A result that its place no longer takes (a full disk, say) must not be lost. */
-static int save_elsewhere(struct suite *s, struct error *err)
-{
-	char file[64];
-
-	snprintf(file, sizeof(file), "/dev/shm/ptebench-%d.json", (int)getpid());
-	if (save(s, file, NULL))
-		return -EIO;
-	fprintf(s->log,
-		"ptebench: %s\nptebench: the result is in %s: copy it before the next reboot\n",
-		err->text, file);
-	snprintf(s->outcome->file, sizeof(s->outcome->file), "%s", file);
-	return 0;
-}
-
 /* Splits the selection into what can be measured and what is skipped, with the reason. */
 static int select_rows(struct suite *s, json_t *skipped, struct error *err)
 {
 	const struct run_options *o = s->options;
 	ssize_t nr = registry_select(o->cases, &s->rows, err);
+	bool scalable = false;
 
 	if (nr < 0)
 		return (int)nr;
+	if (o->size_bytes % s->host.page_bytes)
+		return error_set(err, -EINVAL,
+				 "--size %llu: no whole number of base pages (%llu bytes each)",
+				 (unsigned long long)o->size_bytes,
+				 (unsigned long long)s->host.page_bytes);
 	for (size_t i = 0; i < (size_t)nr; i++) {
 		const struct selected row = s->rows[i];
 		uint64_t size = row_size(&row, o->size_bytes);
@@ -122,12 +70,7 @@ static int select_rows(struct suite *s, json_t *skipped, struct error *err)
 		int ret;
 
 		row_name(&row, name, sizeof(name));
-		if (row.c->scalable && o->size_bytes % s->host.page_bytes)
-			return error_set(
-				err, -EINVAL,
-				"--size %llu: no whole number of base pages (%llu bytes each)",
-				(unsigned long long)o->size_bytes,
-				(unsigned long long)s->host.page_bytes);
+		scalable |= row.c->scalable;
 		ret = host_unmet(&s->host, &row, size, &why);
 		if (ret == -ENOMEM && row.c->scalable && o->size_bytes && !o->quick)
 			return error_set(err, ret, "--size: %s: %s", name, why.text);
@@ -138,10 +81,38 @@ static int select_rows(struct suite *s, json_t *skipped, struct error *err)
 			s->rows[s->nr_rows++] = row;
 	}
 	s->outcome->skipped = json_array_size(skipped);
+	if (o->size_bytes && !o->quick && !scalable)
+		return error_set(err, -EINVAL,
+				 "--size: none of these cases can take another (see `list`)");
 	return 0;
 }
 
-static int plan(struct suite *s, struct error *err)
+/* Freezes the iterations of the rows that the earlier result has, of the same size. */
+static int take_iterations(struct suite *s, const char *results_dir, struct error *err)
+{
+	int ret = result_iterations(s->options->iterations_from, results_dir, &s->frozen, err);
+
+	for (size_t i = 0; !ret && i < s->nr_rows; i++) {
+		uint64_t size = row_size(&s->rows[i], s->options->size_bytes);
+		char name[ROW_NAME_MAX];
+		json_t *entry =
+			json_object_get(s->frozen, row_name(&s->rows[i], name, sizeof(name)));
+
+		if (!entry)
+			fprintf(s->log, "ptebench: %s: calibrated, since %s has no such row\n",
+				name, s->options->iterations_from);
+		else if ((uint64_t)json_integer_value(json_object_get(entry, "size")) != size)
+			return error_set(err, -EINVAL,
+					 "--iterations-from %s: %s: of another size (give the same "
+					 "--size)",
+					 s->options->iterations_from, name);
+		else
+			json_object_set(s->frozen, name, json_object_get(entry, "iterations"));
+	}
+	return ret;
+}
+
+static int plan(struct suite *s, const char *results_dir, struct error *err)
 {
 	const struct run_options *o = s->options;
 
@@ -150,7 +121,7 @@ static int plan(struct suite *s, struct error *err)
 	if (!s->slots || schedule_fill(o->seed, s->rows, s->nr_rows, o->processes, s->slots))
 		return error_set(err, -ENOMEM, "out of memory");
 	if (o->iterations_from) {
-		int ret = result_iterations(o->iterations_from, &s->frozen, err);
+		int ret = take_iterations(s, results_dir, err);
 
 		if (ret)
 			return ret;
@@ -241,7 +212,7 @@ static void run_slot(struct suite *s, size_t order)
 			   json_object_get(s->frozen, name) != NULL, report);
 }
 
-static void run_slots(struct suite *s, const char *file, struct error *save_err)
+static void run_slots(struct suite *s, const struct output *output)
 {
 	struct progress progress;
 
@@ -253,7 +224,7 @@ static void run_slots(struct suite *s, const char *file, struct error *save_err)
 			      row_name(&s->rows[s->slots[i].row], name, sizeof(name)));
 		run_slot(s, i);
 		/* A full disk may have room again later: what counts is the last try. */
-		save(s, file, save_err);
+		output_save(output, s->result, false, NULL);
 		progress_clear(&progress);
 	}
 }
@@ -273,6 +244,25 @@ static void wait_idle(struct suite *s)
 			s->host.placement.cpu, 100 * idle.busy_ratio);
 }
 
+/* Says what `check` would: figures that must not be used should not be got unawares. */
+static void warn_of_unfit(struct suite *s)
+{
+	_cleanup_json_ json_t *findings = NULL;
+	const json_t *own = json_object_get(json_object_get(s->result, "context"), "ptebench");
+	json_t *finding;
+	size_t i;
+
+	if (check_findings(s->host.rootfd, json_object_get(own, "kernel"),
+			   json_object_get(own, "machine"), &findings))
+		return;
+	json_array_foreach (findings, i, finding)
+		if (!strcmp(json_string_value(json_object_get(finding, "level")), "bad"))
+			fprintf(s->log, "ptebench: UNFIT to measure: %s: %s (%s)\n",
+				json_string_value(json_object_get(finding, "what")),
+				json_string_value(json_object_get(finding, "why")),
+				json_string_value(json_object_get(finding, "remedy")));
+}
+
 /* Out of the workers' way, if there is another core. */
 static void move_away(const struct suite *s)
 {
@@ -288,64 +278,82 @@ static bool needs_settings(const struct suite *s)
 	return false;
 }
 
+/* The last save. A result that its place no longer takes must not be lost. */
+static int finish(struct suite *s, const struct output *output, struct error *err)
+{
+	struct error save_err;
+	int ret;
+
+	if (!stopped(s))
+		result_set_complete(s->result);
+	ret = output_save(output, s->result, true, &save_err);
+	if (!ret)
+		return 0;
+	*err = save_err;
+	if (output_rescue(s->result, s->outcome->file, sizeof(s->outcome->file), &save_err))
+		fprintf(s->log, "ptebench: %s\n", save_err.text);
+	return ret;
+}
+
+static int measure_rows(struct suite *s, const struct output *output, struct error *err)
+{
+	int ret = output_save(output, s->result, false, err);
+
+	/* An unwritable place has shown before anything is changed or measured. */
+	if (!ret && needs_settings(s))
+		ret = state_guard(&s->state, &s->host.thp, err);
+	if (ret)
+		return ret;
+	snprintf(s->outcome->file, sizeof(s->outcome->file), "%s", output->path);
+	warn_of_unfit(s);
+	move_away(s);
+	wait_idle(s);
+	run_slots(s, output);
+	return finish(s, output, err);
+}
+
 /* All that is between the lock and its release. */
 static int run_locked(struct suite *s, const char *results_dir, struct error *err)
 {
 	_cleanup_json_ json_t *skipped = json_array();
 	const struct run_options *o = s->options;
-	char *file = s->outcome->file;
-	struct error save_err = {""};
+	char label[_UTSNAME_RELEASE_LENGTH + 16];
+	struct output output;
 	struct utsname names;
-	const char *label;
 	json_t *entry;
 	size_t i;
 	int ret;
 
 	uname(&names);
-	label = o->label ? o->label : names.release;
+	/* Short repetitions must not mix with real ones under one label. */
+	snprintf(label, sizeof(label), "%s%s", names.release, o->quick ? "-quick" : "");
 	ret = host_look(s->host.rootfd, o->cpu, o->node, &s->host, err);
 	if (!ret)
 		ret = check_clocksource(s->host.rootfd, err);
 	if (!ret)
 		ret = select_rows(s, skipped, err);
 	if (!ret)
-		ret = plan(s, err);
+		ret = plan(s, results_dir, err);
+	if (!ret)
+		ret = output_choose(o->out, results_dir, o->label ? o->label : label,
+				    s->state.boot_id, &output, err);
 	if (ret)
 		return ret;
-	s->result = result_new(o, label, &s->host);
+	s->result = result_new(o, o->label ? o->label : label, &s->host);
 	if (!s->result)
 		return error_set(err, -ENOMEM, "out of memory");
 	json_array_foreach (skipped, i, entry)
 		result_skip(s->result, json_string_value(json_object_get(entry, "name")),
 			    json_string_value(json_object_get(entry, "reason")));
 	result_set_order(s->result, s->rows, s->slots, s->nr_slots);
-	if (o->out)
-		snprintf(file, sizeof(s->outcome->file), "%s", o->out);
-	else
-		ret = default_file(s, results_dir, label, file, sizeof(s->outcome->file), err);
-	if (!ret)
-		ret = save(s, file, err); /* an unwritable place shows before the measuring */
-	if (!ret && needs_settings(s))
-		ret = state_guard(&s->state, &s->host.thp, err);
-	if (ret)
-		return ret;
-	move_away(s);
-	wait_idle(s);
-	run_slots(s, file, &save_err);
-	if (stopped(s))
-		result_set_interrupted(s->result);
-	if (save(s, file, &save_err) && save_elsewhere(s, &save_err)) {
-		*err = save_err;
-		return -EIO;
-	}
-	return 0;
+	return measure_rows(s, &output, err);
 }
 
 int run_suite(const struct run_options *options, const char *results_dir, FILE *log,
 	      struct run_outcome *outcome, struct error *err)
 {
 	_cleanup_fd_ int rootfd = open("/", O_PATH | O_DIRECTORY | O_CLOEXEC);
-	_cleanup_fd_ int signals = open_signals();
+	_cleanup_fd_ int signals = stop_signals();
 	struct suite s = {
 		.options = options,
 		.log = log,

@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-2.0-or-later
-# shellcheck disable=SC2154  # run sets stderr
+# shellcheck disable=SC2154,SC2016  # run sets stderr; $1 is the inner shell's
 # The command line of ptebench's own verbs: what needs no privilege and measures nothing long.
 
 bats_require_minimum_version 1.5.0
@@ -37,9 +37,11 @@ setup() {
   fails_with 3 '--processes 0: not a whole number from 1' "$PTEBENCH" run --processes 0
   fails_with 3 '--repetitions many: not a whole number' "$PTEBENCH" run --repetitions many
   fails_with 3 '--cpu -1: not a whole number' "$PTEBENCH" run --cpu -1
-  fails_with 3 '--label a/b: it names a folder' "$PTEBENCH" run --label a/b
-  fails_with 3 '--label \.\.: it names a folder' "$PTEBENCH" run --label ..
-  fails_with 3 '--frobnicate: unknown' "$PTEBENCH" run --frobnicate
+  for label in a/b .. -x published '' $'\xff'; do
+    LC_ALL=C fails_with 3 '--label .*: it names a folder' "$PTEBENCH" run --label "$label"
+  done
+  fails_with 3 '--frobnicate: no such option' "$PTEBENCH" run --frobnicate
+  fails_with 3 '--cases: needs a value' "$PTEBENCH" run --cases
   fails_with 3 'stray: takes no such argument' "$PTEBENCH" run stray
 }
 
@@ -51,16 +53,24 @@ setup() {
 
 @test "a size that is no whole number of pages is refused" {
   fails_with 3 '--size 4097: no whole number of base pages' "$PTEBENCH" run --cases mprotect_4k --size 4097
+  fails_with 3 '--size: none of these cases can take another' "$PTEBENCH" run --cases nop --size 1M
 }
 
 @test "a size beyond the memory is refused before anything is allocated" {
   fails_with 3 '--size: mprotect_4k: needs [0-9]+ MiB.*leaves [0-9]+ MiB' \
     "$PTEBENCH" run --cases mprotect_4k --size 900T
+  # As large as 64 bits take: the sum with what else is needed goes round.
+  fails_with 3 '--size: mprotect_4k: needs' "$PTEBENCH" run --cases mprotect_4k --size 18197944057301139456
 }
 
 @test "a CPU or node that does not exist is refused with what there is" {
   fails_with 3 '--cpu 60000: no such CPU \(this process may use' "$PTEBENCH" run --cases nop --cpu 60000
   fails_with 3 '--node 999: no such NUMA node' "$PTEBENCH" run --cases nop --node 999
+}
+
+@test "a node without memory is refused, on a machine that hwloc makes up" {
+  export HWLOC_SYNTHETIC='pack:2 [numa(memory=0)] core:2 pu:1' HWLOC_THISSYSTEM=1
+  fails_with 3 '--node 1: has no memory' "$PTEBENCH" run --cases nop --node 1
 }
 
 @test "a CPU outside the affinity mask is refused" {
@@ -83,9 +93,68 @@ setup() {
   fails_with 3 '/nowhere/r.json: cannot be written: No such file' \
     "$PTEBENCH" run --cases nop --out /nowhere/r.json
   fails_with 3 'cannot be written: Is a directory' "$PTEBENCH" run --cases nop --out .
-  fails_with 3 '/dev/full: cannot be written: No space left' \
-    "$PTEBENCH" run --cases nop --out /dev/full
+}
+
+@test "what a device does not take is kept elsewhere, and the exit status says so" {
+  run --separate-stderr "$PTEBENCH" run --quick --cases nop --out /dev/full
+  echo "$stderr"
+  [ "$status" -eq 3 ]
   [ -c /dev/full ]
+  [[ $stderr == *'/dev/full: cannot be written: No space left'* ]]
+  local rescued
+  rescued=$(grep -o '/dev/shm/ptebench-.*\.json' <<<"$stderr")
+  [ "$(json 'len(d["benchmarks"])' "$rescued")" -eq 6 ]
+  rm "$rescued"
+}
+
+@test "a pipe gets the result once, whole" {
+  mkfifo pipe
+  "$PTEBENCH" run --quick --cases nop --out pipe >table 2>/dev/null &
+  cat pipe >r.json
+  wait $!
+  [ "$(json 'len(d["benchmarks"])' r.json)" -eq 6 ]
+}
+
+@test "the file that the table goes to is refused for the result" {
+  "$PTEBENCH" run --quick --cases nop --out /dev/stdout >f 2>err || [ $? -eq 3 ]
+  grep -q 'the table goes there' err
+}
+
+@test "two runs in one second have files of their own" {
+  for _ in 1 2 3; do
+    "$PTEBENCH" run --quick --cases nop --processes 1 --repetitions 1 --label l
+  done
+  [ "$(find results/l -name '*.json' | wc -l)" -eq 3 ]
+}
+
+@test "a quick run has a label of its own" {
+  "$PTEBENCH" run --quick --cases nop --processes 1
+  [ -d "results/$(uname -r)-quick" ]
+}
+
+@test "a run under nohup goes on when its terminal is gone" {
+  nohup "$PTEBENCH" run --quick --cases nop --out r.json >/dev/null 2>&1 &
+  local run=$!
+  sleep 0.3
+  kill -HUP $run
+  wait $run
+  [ "$(json 'p["interrupted"]' r.json)" = False ]
+}
+
+@test "an interrupted run prints what it has, also to a pipe" {
+  "$PTEBENCH" run --cases nop --processes 50 --out r.json 2>/dev/null >table &
+  local run=$! status=0
+  until grep -q '"name": "nop"' r.json 2>/dev/null && grep -q real_time r.json; do sleep 0.1; done
+  # A shell starts its background jobs with SIGINT ignored, which stays so.
+  kill -TERM $run
+  wait $run || status=$?
+  [ $status -eq 143 ]
+  grep -q '^nop ' table
+}
+
+@test "output that cannot be written is not success" {
+  run -3 bash -c '"$1" list >/dev/full' bash "$PTEBENCH"
+  run -3 bash -c '"$1" run --quick --cases nop --out r.json >/dev/full' bash "$PTEBENCH"
 }
 
 @test "list shows every case; --json says the same" {
@@ -95,6 +164,7 @@ setup() {
     mprotect_jit_page/exec/spin1 mprotect_verbatim/4k mremap_1m/64k mremap_1m_loop/512k_4k; do
     grep -q "^    $name " <<<"$output"
   done
+  grep -q '^  tags seeds; takes --size$' <<<"$output"
   "$PTEBENCH" list --json >list.json
   python3 - <<'EOF'
 import json
@@ -134,14 +204,28 @@ EOF
   "$PTEBENCH" run --quick --cases nop --iterations-from a.json --out b.json
   [ "$(json '{r["iterations"] for r in d["benchmarks"]}' b.json)" = "{12345}" ]
   [ "$(json '{w["frozen"] for w in p["workers"]}' b.json)" = "{True}" ]
+  # From a label: its newest file.
+  "$PTEBENCH" run --quick --cases nop --label l
+  "$PTEBENCH" run --quick --cases nop --label l --iterations-from b.json
+  "$PTEBENCH" run --quick --cases nop,getppid --iterations-from l --out c.json 2>err
+  [ "$(json '{r["iterations"] for r in d["benchmarks"] if r["name"] == "nop"}' c.json)" = "{12345}" ]
+  grep -q 'getppid: calibrated, since l has no such row' err
+}
+
+@test "iterations of another size are refused" {
+  "$PTEBENCH" run --quick --cases mprotect_4k --size 1M --out a.json
+  fails_with 3 'mprotect_4k: of another size' \
+    "$PTEBENCH" run --cases mprotect_4k --size 2M --iterations-from a.json --out b.json
 }
 
 @test "--iterations-from refuses what is no result file" {
   echo '{"benchmarks": []}' >empty.json
   echo '{' >broken.json
+  fails_with 3 'published figures' "$PTEBENCH" run --cases 'controls' --iterations-from \
+    "$BATS_TEST_DIRNAME/../../results/published/mprotect-toggle-regression-epyc-milan-v6.16.json"
   fails_with 3 'empty.json: holds no rows' "$PTEBENCH" run --cases nop --iterations-from empty.json
   fails_with 3 'broken.json: .*line' "$PTEBENCH" run --cases nop --iterations-from broken.json
-  fails_with 3 'none.json: ' "$PTEBENCH" run --cases nop --iterations-from none.json
+  fails_with 3 'none.json: no such file, and no label' "$PTEBENCH" run --cases nop --iterations-from none.json
 }
 
 @test "BENCHMARK_ variables of the environment do not reach google/benchmark" {

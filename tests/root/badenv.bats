@@ -58,11 +58,23 @@ skipped() {
   [ "$(json '{r["ptebench"]["verified"] for r in d["benchmarks"]}' r.json)" = "{True}" ]
 }
 
-@test "a hidden pagemap: unverified with the reason, measured all the same" {
+@test "an empty kpageflags: unverified with the reason, measured all the same" {
   : >empty
   run --separate-stderr inside "mount --bind empty /proc/kpageflags" \
     "$PTEBENCH" run --quick --cases mprotect_4k --processes 1 --out r.json
-  [ "$status" -eq 2 ] || [ "$(json '{r["ptebench"]["verified"] for r in d["benchmarks"]}' r.json)" = "{False}" ]
+  [ "$status" -eq 0 ]
+  [ "$(json '{r["ptebench"]["verified"] for r in d["benchmarks"]}' r.json)" = "{False}" ]
+  [[ $(json 'p["workers"][0]["folios_before"]["reason"]' r.json) == "pagemap and kpageflags: No data available"* ]]
+}
+
+@test "a kernel built to find bugs measures, and says that it is unfit" {
+  zcat /proc/config.gz >config 2>/dev/null || skip "needs /proc/config.gz"
+  sed -i 's/# CONFIG_KASAN is not set/CONFIG_KASAN=y/' config
+  gzip config
+  run --separate-stderr inside "mount --bind config.gz /proc/config.gz" \
+    "$PTEBENCH" run --quick --cases nop --out r.json
+  [ "$status" -eq 0 ]
+  [[ $stderr == *"UNFIT to measure: "*KASAN* ]]
 }
 
 @test "an unfit clock source is refused, with the remedy" {
@@ -79,7 +91,8 @@ skipped() {
   echo "$stderr"
   [[ $stderr == *"small/r.json: cannot be written: No space left"* ]]
   local rescued
-  rescued=$(grep -o '/dev/shm/ptebench-[0-9]*.json' <<<"$stderr" | head -n 1)
+  [ "$status" -eq 3 ]
+  rescued=$(grep -o '/dev/shm/ptebench-.*\.json' <<<"$stderr" | head -n 1)
   [ "$(json 'len({r["name"] for r in d["benchmarks"]})' "$rescued")" -eq 10 ]
   rm "$rescued"
 }

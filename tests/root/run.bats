@@ -48,11 +48,25 @@ teardown() {
     "[('mprotect_verbatim/4k', \"{'0': 16384}\", 1), ('mprotect_verbatim/mthp_64k', \"{'4': 1024}\", 1), ('mprotect_verbatim/thp_split', \"{'9': 32}\", 1)]" ]
 }
 
-@test "the mremap loop's rounds are all served by 64K folios" {
+@test "the mremap loop's rounds are all served by 64K folios, one fault each" {
   "$PTEBENCH" run --quick --cases mremap_1m_loop/64k --processes 1 --out r.json
   [ "$(json 'p["workers"][0]["mthp"]["anon_fault_fallback"]' r.json)" -eq 0 ]
+  [ "$(json 'all(0 <= r["ptebench"]["counters"]["minor_faults"] - 16 * r["iterations"] < 16 for r in d["benchmarks"])' r.json)" = True ]
   # Each round of each repetition, the warm-up included, takes 16.
   [ "$(json 'p["workers"][0]["mthp"]["anon_fault_alloc"] >= 16 * 4 * p["workers"][0]["iterations"]' r.json)" = True ]
+}
+
+@test "a mapping loop whose folios change in mid-run fails, by its faults" {
+  local enabled=/sys/kernel/mm/transparent_hugepage/hugepages-64kB/enabled
+  "$PTEBENCH" run --cases mremap_1m_loop/64k --processes 1 --out r.json 2>err &
+  local run=$! status=0
+  until pgrep -P $run -f '^ptebench worker' >/dev/null; do sleep 0.05; done
+  sleep 0.6
+  echo never >$enabled
+  wait $run || status=$?
+  cat err
+  [ $status -eq 2 ]
+  grep -Eq 'faults in a repetition instead of|pages are in order-4' err
 }
 
 @test "settings that another program flips in mid-run are noticed, not measured" {
@@ -119,6 +133,11 @@ import json, sys, jsonschema
 schema, result = (json.load(open(f)) for f in sys.argv[1:])
 jsonschema.Draft7Validator(schema).validate(result)
 EOF
+}
+
+@test "CPU time of a case with a time of its own is of the same work" {
+  "$PTEBENCH" run --cases mprotect_verbatim/4k --size 64M --processes 1 --out r.json
+  [ "$(json 'all(0.5 < r["cpu_time"] / r["real_time"] < 1.05 for r in d["benchmarks"])' r.json)" = True ]
 }
 
 @test "the template for new cases runs as it stands, and is verified" {

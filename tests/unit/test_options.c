@@ -131,7 +131,8 @@ static void refuse(const char *option, const char *value)
 
 	if (parse(&o, &err, option, value) != -EINVAL)
 		fail_msg("%s '%s' was taken", option, value);
-	snprintf(named, sizeof(named), "%s %.90s", option, value);
+	snprintf(named, sizeof(named), strcmp(option, "--label") ? "%s %.90s" : "%s '%.90s", option,
+		 value);
 	assert_non_null(strstr(err.text, named));
 	assert_int_equal(o.argc, 42);
 }
@@ -183,6 +184,9 @@ static void test_bad_labels(void **state)
 	refuse("--label", "a/b");
 	refuse("--label", "/");
 	refuse("--label", "a\nb");
+	refuse("--label", "-x");
+	refuse("--label", "published");
+	refuse("--label", "\xff");
 	memset(longest, 'x', 101);
 	longest[101] = '\0';
 	refuse("--label", longest);
