@@ -96,6 +96,8 @@ sudo chown -R $(id -un) '$dir')"
   # The lock is this file, since a build directory may be wiped; it ends with the subshell.
   if (flock 9 && configure_and_compile "$dir" "$@") 9<"$here/run.sh" >"$log" 2>&1 </dev/null; then
     [[ $(tail -n 1 "$log") == *'no work to do.' ]] || cat "$log" >"$dir/build.log"
+    # The next one to build may be the user without sudo.
+    [[ -z ${SUDO_UID-} ]] || chown -R "$SUDO_UID:${SUDO_GID-}" "$dir"
     rm -f "$log"
     return
   fi
@@ -149,6 +151,6 @@ if [[ $1 == test ]]; then
 else
   [[ -z $install ]] || deps_install build || exit
   build build build -Dtests=false
-  export PTEBENCH_RESULTS="$here/results"
+  export PTEBENCH_RESULTS="${PTEBENCH_RESULTS:-$here/results}"
   exec "$here/build/ptebench" "$@"
 fi

@@ -31,7 +31,7 @@ static const char help[] =
 	"\n"
 	"  --format text|json  text (default): a table for a mail, at most 72 columns\n"
 	"  --out FILE          write to FILE instead of standard output\n"
-	"  --cases GLOB        only the cases or rows that match, e.g. 'mprotect_*'\n"
+	"  --cases GLOB[,GLOB] only the cases or rows that match, e.g. 'mprotect_*'\n"
 	"  --help              this\n"
 	"\n"
 	"Exit status: 0 no regression, 1 regression, 2 inconclusive, unverified, missing\n"

@@ -4,6 +4,8 @@
 #include "compare/facts.h"
 #include "compare/rows.h"
 
+#include "bench/schema.h"
+
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>

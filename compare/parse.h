@@ -5,9 +5,6 @@
 
 #include "compare/model.h"
 
-/* The newest format this reader knows. */
-#define RESULT_SCHEMA 1
-
 /*
  * Appends the rows of the file @path whose name or case matches the pattern @cases (NULL: all) to
  * the arm. Nothing of the file's JSON stays in memory. Of an interrupted run it takes what is

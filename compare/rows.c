@@ -12,19 +12,33 @@
 /* More than anyone runs; below it, sums and products of them cannot overflow. */
 #define MAX_COUNT 1000000
 
-static bool wanted(const struct reading *r, const char *name)
+/* "mprotect_toggle" stands for all its variants. */
+static bool glob_matches(const char *glob, const char *name)
 {
 	char label[256];
-	size_t len = strcspn(name, "/");
 
-	if (!r->cases || !fnmatch(r->cases, name, 0))
+	if (!fnmatch(glob, name, 0))
 		return true;
-	/* "mprotect_toggle" stands for all its variants. */
-	if (len >= sizeof(label))
-		return false;
-	memcpy(label, name, len);
-	label[len] = '\0';
-	return !fnmatch(r->cases, label, 0);
+	return snprintf(label, sizeof(label), "%.*s", (int)strcspn(name, "/"), name) <
+		       (int)sizeof(label) &&
+	       !fnmatch(glob, label, 0);
+}
+
+/* Commas stand between globs, as for run. */
+static bool wanted(const struct reading *r, const char *name)
+{
+	const char *globs = r->cases;
+
+	while (globs && *globs) {
+		size_t len = strcspn(globs, ",");
+		char glob[256];
+
+		if (snprintf(glob, sizeof(glob), "%.*s", (int)len, globs) < (int)sizeof(glob) &&
+		    glob_matches(glob, name))
+			return true;
+		globs += len + (globs[len] == ',');
+	}
+	return !r->cases;
 }
 
 static int read_verified(const struct node *own, struct cell *cell)
@@ -52,9 +66,10 @@ static int add_sample(struct reading *r, const struct node *own, struct cell *ce
 	int ret = 0;
 
 	if (cell->nr_samples && workload_difference(&cell->workload, w, text, sizeof(text)))
-		return node_error(own, NULL,
-				  "%s as in an earlier row of that name (one workload per name)",
-				  text);
+		return node_error(
+			own, NULL,
+			"%s as in an earlier row of that name (one workload per name: give such files labels of their own)",
+			text);
 	if (own->json) {
 		ret = node_bool(own, "contended", false, &contended);
 		if (!ret)

@@ -13,43 +13,49 @@
 
 #define LINE_FORMAT "%-29s %9s %9s %7s  %s"
 
-/* "16384 x 64K, order 4"; what is not proved says so. */
+/* "1G, 16384 x 64K, order 4"; what is not proved says so. */
 static void folios_text(const struct cell *cell, char *buf, size_t size)
 {
 	const int64_t *n = cell->workload.number;
-	char folio[24];
+	char region[24], folio[24];
 
-	if (n[WORKLOAD_FOLIO_ORDER] < 0) {
+	if (n[WORKLOAD_FOLIO_ORDER] < 0 || n[WORKLOAD_FOLIO] <= 0) {
 		snprintf(buf, size, "-");
 		return;
 	}
+	format_size(region, sizeof(region), (uint64_t)n[WORKLOAD_SIZE]);
 	format_size(folio, sizeof(folio), (uint64_t)n[WORKLOAD_FOLIO]);
 	if (cell->nr_unverified)
-		snprintf(buf, size, "UNVERIFIED (order %" PRId64 " asked for)",
+		snprintf(buf, size, "%s, UNVERIFIED (order %" PRId64 " asked for)", region,
 			 n[WORKLOAD_FOLIO_ORDER]);
 	else
-		snprintf(buf, size, "%" PRId64 " x %s, order %" PRId64,
-			 n[WORKLOAD_FOLIO] ? n[WORKLOAD_SIZE] / n[WORKLOAD_FOLIO] : 0, folio,
-			 n[WORKLOAD_FOLIO_ORDER]);
+		snprintf(buf, size, "%s, %" PRId64 " x %s, order %" PRId64, region,
+			 n[WORKLOAD_SIZE] / n[WORKLOAD_FOLIO], folio, n[WORKLOAD_FOLIO_ORDER]);
 }
 
+static void print_detail(FILE *f, bool *any, const char *what, double ns)
+{
+	char time[24];
+
+	format_ns(time, sizeof(time), ns);
+	fprintf(f, "%s%s %s", *any ? ", " : "  ", what, time);
+	*any = true;
+}
+
+/* What is not per call: directions, iterations that are no calls, the published unit. */
 static void print_details(FILE *f, const struct cell *cell)
 {
 	const struct workload *w = &cell->workload;
 	int64_t published = w->number[WORKLOAD_PUBLISHED_ITERATIONS];
-	const char *separator = "  ";
-	char time[24];
+	bool any = false;
 
-	for (size_t d = 0; d < w->nr_directions; d++) {
-		format_ns(time, sizeof(time), cell->directions[d].value);
-		fprintf(f, "%s%s %s", separator, w->directions[d], time);
-		separator = ", ";
-	}
-	if (published > 0) {
-		format_ns(time, sizeof(time), cell->estimate.value * (double)published);
-		fprintf(f, "%s%s %s", separator, w->published_unit, time);
-	}
-	if (published > 0 || w->nr_directions)
+	for (size_t d = 0; d < w->nr_directions; d++)
+		print_detail(f, &any, w->directions[d], cell->directions[d].value);
+	if (w->number[WORKLOAD_CALLS] < 0 && published != 1)
+		print_detail(f, &any, "iteration", cell->estimate.value);
+	if (published > 0)
+		print_detail(f, &any, w->published_unit, cell->estimate.value * (double)published);
+	if (any)
 		fputc('\n', f);
 }
 
@@ -59,9 +65,10 @@ static void print_row(FILE *f, const struct row *row)
 	const struct workload *w = &cell->workload;
 	int64_t pages = w->number[WORKLOAD_PAGES_PER_CALL];
 	double ns = workload_ns_per_call(w, cell->estimate.value);
-	char per_call[24], per_page[24] = "-", spread[24] = "-", folios[64];
+	char per_call[24] = "-", per_page[24] = "-", spread[24] = "-", folios[80];
 
-	format_ns(per_call, sizeof(per_call), ns);
+	if (w->number[WORKLOAD_CALLS] > 0)
+		format_ns(per_call, sizeof(per_call), ns);
 	if (pages > 0)
 		format_ns(per_page, sizeof(per_page), ns / (double)pages);
 	if (isfinite(cell->estimate.spread_percent))
@@ -114,7 +121,9 @@ static void print_head(FILE *f, const struct comparison *c)
 	fprintf(f, "%s: Linux %s\n", arm->name, boot->release ? boot->release : "unknown");
 	if (boot->machine)
 		fprintf(f, "%s\n", boot->machine);
-	fprintf(f, "%zu repetitions, %zu of them contended%s\n\n", samples, contended,
+	fprintf(f,
+		"%zu repetitions, %zu of them contended%s; spread is their interquartile range\n\n",
+		samples, contended,
 		arm->nr_runs && arm->runs[0].interrupted ? "; interrupted" : "");
 }
 

@@ -94,11 +94,19 @@ static int decide_missing(const struct arm *base, const struct arm *arm,
 		      cell->nr_samples ? base->name : arm->name);
 }
 
+static bool same_boot(const struct arm *a, const struct arm *b)
+{
+	return a->nr_boots == 1 && b->nr_boots == 1 && !strcmp(a->boots[0].id, b->boots[0].id);
+}
+
 static int decide_inconclusive(struct cell *cell, const struct arm *base, const struct arm *arm,
 			       const struct cell *base_cell)
 {
 	bool one_in_base = base_cell->nr_boots == 1, one_here = cell->nr_boots == 1;
 
+	if (same_boot(base, arm))
+		return decide(cell, VERDICT_INCONCLUSIVE,
+			      "both arms are one boot of one kernel: a difference is noise");
 	/* Executed instructions do not drift from boot to boot as time does. */
 	if (!strcmp(arm->clock, "instructions") || (!one_in_base && !one_here))
 		return decide(cell, VERDICT_INCONCLUSIVE,
