@@ -85,6 +85,18 @@ for_signal() {
   wait "$run" || :
 }
 
+@test "a reserve of free memory that an administrator chose is put back" {
+  local reserve=/proc/sys/vm/min_free_kbytes was
+  was=$(cat $reserve)
+  # One that the kernel raises when huge pages are switched on, and then keeps.
+  echo 65536 >$reserve
+  "$PTEBENCH" run --quick --cases mprotect_mthp_64k,mprotect_4k --out r.json
+  local now
+  now=$(cat $reserve)
+  echo "$was" >$reserve
+  [ "$now" -eq 65536 ]
+}
+
 @test "a killed run leaves a file that says it was interrupted" {
   start_run
   kill -KILL "$run"

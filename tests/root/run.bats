@@ -61,12 +61,15 @@ teardown() {
   "$PTEBENCH" run --cases mremap_1m_loop/64k --processes 1 --out r.json 2>err &
   local run=$! status=0
   until pgrep -P $run -f '^ptebench worker' >/dev/null; do sleep 0.05; done
+  # Only in between: the rehearsals before and after see nothing of it.
   sleep 0.6
   echo never >$enabled
+  sleep 0.2
+  echo always >$enabled
   wait $run || status=$?
   cat err
   [ $status -eq 2 ]
-  grep -Eq 'faults in a repetition instead of|pages are in order-4' err
+  grep -q 'faults in a repetition instead of' err
 }
 
 @test "settings that another program flips in mid-run are noticed, not measured" {
@@ -118,10 +121,15 @@ teardown() {
   [ "$(json 'len(p["failed"]), len({r["name"] for r in d["benchmarks"]})' r.json)" = "(1, 1)" ]
 }
 
-@test "a worker that takes too long is ended" {
-  run --separate-stderr "$PTEBENCH" run --cases mprotect_verbatim/4k --time-limit 1 --processes 1 --out r.json
-  [ "$status" -eq 2 ]
-  [[ $stderr == *"not done after 1 s"* ]]
+@test "a worker that hangs is ended at its time limit" {
+  timeout -k 1 60 "$PTEBENCH" run --cases mprotect_4k --size 512M --time-limit 2 --processes 1 \
+    --out r.json 2>err &
+  local run=$! status=0
+  until pkill -STOP -f '^ptebench worker'; do sleep 0.02; done
+  wait $run || status=$?
+  cat err
+  [ $status -eq 2 ]
+  grep -q 'not done after 2 s' err
   run ! pgrep -f '^ptebench worker'
 }
 
