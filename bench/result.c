@@ -2,6 +2,7 @@
 #include "result.h"
 
 #include "folio.h"
+#include "revision.h"
 #include "shim/gbench.h"
 #include "sysinfo.h"
 
@@ -108,15 +109,15 @@ json_t *result_new(const struct run_options *options, const char *label, const s
 	    sysinfo_topology(&topology))
 		return NULL;
 	json_object_set_new(machine, "topology", topology);
-	own = json_pack("{s:i,s:s,s:s,s:s,s:s,s:b,s:o,s:I,s:[],s:o,s:o,s:o,s:o,s:o,s:{s:o,s:{}},"
-			"s:[],s:[],s:[]}",
-			"schema", RESULT_SCHEMA, "version", PTEBENCH_VERSION, "label", label,
-			"boot_id", boot_id, "clock", "wall", "interrupted", 1, "command",
-			strings(options->argv, options->argc), "seed", (json_int_t)options->seed,
-			"order", "settings", settings(options), "placement",
-			placement_json(&host->placement), "libraries", libraries(), "kernel",
-			kernel, "machine", machine, "thp", "found", thp_json(&host->thp), "applied",
-			"workers", "skipped", "failed");
+	own = json_pack(
+		"{s:i,s:s,s:s,s:s,s:s,s:s,s:b,s:o,s:I,s:[],s:o,s:o,s:o,s:o,s:o,s:{s:o,s:{}},"
+		"s:[],s:[],s:[]}",
+		"schema", RESULT_SCHEMA, "version", PTEBENCH_VERSION, "revision", REVISION, "label",
+		label, "boot_id", boot_id, "clock", "wall", "interrupted", 1, "command",
+		strings(options->argv, options->argc), "seed", (json_int_t)options->seed, "order",
+		"settings", settings(options), "placement", placement_json(&host->placement),
+		"libraries", libraries(), "kernel", kernel, "machine", machine, "thp", "found",
+		thp_json(&host->thp), "applied", "workers", "skipped", "failed");
 	context = gbench_context();
 	if (!own || !context) {
 		json_decref(own);
