@@ -59,7 +59,8 @@ int lock_take(const char *dir, struct error *err)
 
 	snprintf(path, sizeof(path), "%s/lock", dir);
 	if (strcmp(dir, ROOT_DIR)) {
-		/* Only looked at, never held: that would keep root from measuring. */
+		/* A guardian of root's may be restoring. Only looked at: held, it would keep root
+		 * out. */
 		_cleanup_fd_ int roots = open(ROOT_DIR "/lock", O_RDONLY | O_CLOEXEC);
 		struct flock held = {.l_type = F_RDLCK, .l_whence = SEEK_SET};
 

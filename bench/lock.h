@@ -8,7 +8,8 @@
 #include "util.h"
 
 /*
- * Makes and names the directory for lock and journal: /run/ptebench for root; for others
+ * Makes and names the directory for lock and journal: /run/ptebench for root; where that is not
+ * to be had, and for others,
  * $XDG_RUNTIME_DIR/ptebench or /tmp/ptebench-UID. 0 or a negative errno with @err.
  */
 int run_dir(char *dir, size_t size, struct error *err);

@@ -117,6 +117,7 @@ static int verb_run(int argc, char **argv)
 									 : FINE;
 	if (!outcome.file[0])
 		return status;
+	err.text[0] = '\0';
 	if (is_regular(outcome.file) && summary_print(stdout, outcome.file, &err))
 		status = complain(&err);
 	fprintf(stderr, "ptebench: %s: %s\n", outcome.signal ? "interrupted; so far" : "result",
@@ -224,7 +225,7 @@ static int verb_restore(int argc, char **argv)
 			THP_DIR);
 		return BAD;
 	}
-	if (state_open(rootfd, &state, &restored, &err) || state_close(&state, &err))
+	if (state_open(rootfd, false, &state, &restored, &err) || state_close(&state, &err))
 		return complain(&err);
 	printf("%s\n", restored ? "The settings are as they were before the killed run."
 				: "There was nothing to restore.");

@@ -67,6 +67,11 @@ int output_choose(const char *out, const char *results_dir, const char *label, c
 	}
 	if (!stat(o.path, &st)) {
 		o.once = !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode);
+		if (o.once && access(o.path, W_OK))
+			return error_set(err, -errno,
+					 "%s: cannot be written: %s (choose another with "
+					 "--out)",
+					 o.path, strerror(errno));
 		if (!o.once && !fstat(STDOUT_FILENO, &stdout_st) && st.st_dev == stdout_st.st_dev &&
 		    st.st_ino == stdout_st.st_ino)
 			return error_set(err, -EINVAL,
@@ -94,17 +99,17 @@ int output_save(const struct output *output, const json_t *result, bool last, st
 
 int output_rescue(const json_t *result, char *path, size_t size, struct error *err)
 {
-	_cleanup_free_ char *text = result_text(result);
-	_cleanup_fd_ int fd = -1;
-	int ret = text ? 0 : -ENOMEM;
-
 	/* A name that nobody can have laid a link at. */
-	snprintf(path, size, "/dev/shm/ptebench-XXXXXX.json");
-	if (!ret) {
-		fd = mkstemps(path, strlen(".json"));
-		ret = fd < 0 ? -errno : write_all(fd, text, strlen(text));
+	char file[] = "/dev/shm/ptebench-XXXXXX.json";
+	_cleanup_free_ char *text = result_text(result);
+	_cleanup_fd_ int fd = text ? mkstemps(file, strlen(".json")) : -1;
+	int ret = !text ? -ENOMEM : fd < 0 ? -errno : write_all(fd, text, strlen(text));
+
+	if (ret) {
+		if (fd >= 0)
+			unlink(file);
+		return error_set(err, ret, "the result is lost: %s: %s", file, strerror(-ret));
 	}
-	if (ret)
-		return error_set(err, ret, "the result is lost: %s: %s", path, strerror(-ret));
+	snprintf(path, size, "%s", file);
 	return 0;
 }

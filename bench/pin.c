@@ -21,11 +21,22 @@ static void free_bitmap(hwloc_bitmap_t *bitmap)
 #define _cleanup_topology_ __attribute__((cleanup(destroy_topology)))
 #define _cleanup_bitmap_   __attribute__((cleanup(free_bitmap)))
 
+/* By default hwloc looks at each CPU by going there, and this mm must not have been everywhere. */
+static int keep_binding(hwloc_topology_t topology)
+{
+#if HWLOC_API_VERSION >= 0x00020500
+	return hwloc_topology_set_flags(topology, HWLOC_TOPOLOGY_FLAG_DONT_CHANGE_BINDING);
+#else
+	return hwloc_topology_set_components(topology, HWLOC_TOPOLOGY_COMPONENTS_FLAG_BLACKLIST,
+					     "x86");
+#endif
+}
+
 static int load(hwloc_topology_t *topology, struct error *err)
 {
 	hwloc_topology_t t = NULL;
 
-	if (hwloc_topology_init(&t) || hwloc_topology_load(t)) {
+	if (hwloc_topology_init(&t) || keep_binding(t) || hwloc_topology_load(t)) {
 		destroy_topology(&t);
 		return error_set(err, -EIO, "hwloc: cannot read the topology of this machine");
 	}

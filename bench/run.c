@@ -12,7 +12,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/signalfd.h>
@@ -72,7 +71,7 @@ static int select_rows(struct suite *s, json_t *skipped, struct error *err)
 		row_name(&row, name, sizeof(name));
 		scalable |= row.c->scalable;
 		ret = host_unmet(&s->host, &row, size, &why);
-		if (ret == -ENOMEM && row.c->scalable && o->size_bytes && !o->quick)
+		if (ret == -ENOMEM && row.c->scalable && o->size_given)
 			return error_set(err, ret, "--size: %s: %s", name, why.text);
 		if (ret)
 			json_array_append_new(
@@ -81,7 +80,7 @@ static int select_rows(struct suite *s, json_t *skipped, struct error *err)
 			s->rows[s->nr_rows++] = row;
 	}
 	s->outcome->skipped = json_array_size(skipped);
-	if (o->size_bytes && !o->quick && !scalable)
+	if (o->size_given && !scalable)
 		return error_set(err, -EINVAL,
 				 "--size: none of these cases can take another (see `list`)");
 	return 0;
@@ -281,27 +280,34 @@ static bool needs_settings(const struct suite *s)
 /* The last save. A result that its place no longer takes must not be lost. */
 static int finish(struct suite *s, const struct output *output, struct error *err)
 {
-	struct error save_err;
+	struct run_outcome *outcome = s->outcome;
+	struct error rescue_err;
 	int ret;
 
 	if (!stopped(s))
 		result_set_complete(s->result);
-	ret = output_save(output, s->result, true, &save_err);
+	/* Nobody may ever read from a pipe: nothing is left to put back, and signals end it. */
+	if (output->once)
+		stop_release();
+	ret = output_save(output, s->result, true, err);
 	if (!ret)
 		return 0;
-	*err = save_err;
-	if (output_rescue(s->result, s->outcome->file, sizeof(s->outcome->file), &save_err))
-		fprintf(s->log, "ptebench: %s\n", save_err.text);
+	outcome->file[0] = '\0';
+	if (output_rescue(s->result, outcome->file, sizeof(outcome->file), &rescue_err))
+		fprintf(s->log, "ptebench: %s\n", rescue_err.text);
 	return ret;
 }
 
 static int measure_rows(struct suite *s, const struct output *output, struct error *err)
 {
-	int ret = output_save(output, s->result, false, err);
+	struct error save_err;
+	int ret = 0;
 
-	/* An unwritable place has shown before anything is changed or measured. */
-	if (!ret && needs_settings(s))
+	if (needs_settings(s))
 		ret = state_guard(&s->state, &s->host.thp, err);
+	/* A place that is no good shows before anything is changed or measured. */
+	if (!ret)
+		ret = output_save(output, s->result, false, err);
 	if (ret)
 		return ret;
 	snprintf(s->outcome->file, sizeof(s->outcome->file), "%s", output->path);
@@ -309,7 +315,12 @@ static int measure_rows(struct suite *s, const struct output *output, struct err
 	move_away(s);
 	wait_idle(s);
 	run_slots(s, output);
-	return finish(s, output, err);
+	ret = state_restore(&s->state, err);
+	if (finish(s, output, &save_err) && !ret) {
+		*err = save_err;
+		ret = -EIO;
+	}
+	return ret;
 }
 
 /* All that is between the lock and its release. */
@@ -366,7 +377,7 @@ int run_suite(const struct run_options *options, const char *results_dir, FILE *
 
 	*outcome = (struct run_outcome){.file = ""};
 	s.host.rootfd = rootfd;
-	ret = state_open(rootfd, &s.state, &restored, err);
+	ret = state_open(rootfd, true, &s.state, &restored, err);
 	if (ret)
 		return ret;
 	if (restored)

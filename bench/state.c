@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-int state_open(int rootfd, struct state *state, bool *restored, struct error *err)
+int state_open(int rootfd, bool measures, struct state *state, bool *restored, struct error *err)
 {
 	struct state s = {.rootfd = rootfd, .machine = -1, .lock = -1};
 	int ret = run_dir(s.dir, sizeof(s.dir), err);
@@ -19,8 +19,9 @@ int state_open(int rootfd, struct state *state, bool *restored, struct error *er
 	if (read_text_at(rootfd, "proc/sys/kernel/random/boot_id", s.boot_id, sizeof(s.boot_id)) <
 	    0)
 		snprintf(s.boot_id, sizeof(s.boot_id), "unknown");
-	s.machine = lock_machine(err);
-	if (s.machine < 0 && s.machine != -EAFNOSUPPORT)
+	if (measures)
+		s.machine = lock_machine(err);
+	if (measures && s.machine < 0 && s.machine != -EAFNOSUPPORT)
 		return s.machine;
 	s.lock = lock_take(s.dir, err);
 	ret = s.lock < 0 ? s.lock : 0;
@@ -59,16 +60,24 @@ int state_apply(struct state *state, const struct thp_state *wanted, struct erro
 	return thp_apply(state->rootfd, wanted, err);
 }
 
-int state_close(struct state *state, struct error *err)
+int state_restore(struct state *state, struct error *err)
 {
 	bool restored;
-	int ret = 0;
+	int ret;
 
-	if (state->guarded) {
-		ret = journal_restore(state->dir, state->rootfd, state->boot_id, &restored, err);
-		guardian_dismiss(&state->guardian);
-	}
+	if (!state->guarded)
+		return 0;
+	ret = journal_restore(state->dir, state->rootfd, state->boot_id, &restored, err);
+	guardian_dismiss(&state->guardian);
+	state->guarded = false;
+	return ret ? -EUCLEAN : 0;
+}
+
+int state_close(struct state *state, struct error *err)
+{
+	int ret = state_restore(state, err);
+
 	close_fd(&state->lock);
 	close_fd(&state->machine);
-	return ret ? -EUCLEAN : 0;
+	return ret;
 }

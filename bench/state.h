@@ -19,10 +19,11 @@ struct state {
 };
 
 /*
- * Takes the lock; as root, puts back what an earlier killed run left, and sets *@restored if so.
- * -EBUSY if another run holds it. On failure nothing is held.
+ * Takes the locks, that which keeps others from measuring only if this run @measures; as root, puts
+ * back what an earlier killed run left, and sets *@restored if so. -EBUSY if another run holds one.
+ * On failure nothing is held.
  */
-int state_open(int rootfd, struct state *state, bool *restored, struct error *err);
+int state_open(int rootfd, bool measures, struct state *state, bool *restored, struct error *err);
 
 /* Starts the guardian and writes the journal of @found. Before the first state_apply(); root. */
 int state_guard(struct state *state, const struct thp_state *found, struct error *err);
@@ -30,7 +31,11 @@ int state_guard(struct state *state, const struct thp_state *found, struct error
 /* Sets and reads back. */
 int state_apply(struct state *state, const struct thp_state *wanted, struct error *err);
 
-/* Puts all back and gives up the lock. -EUCLEAN with @err if a setting could not be restored. */
+/* Puts all back and keeps the locks. 0 also where nothing was changed; -EUCLEAN with @err. */
+int state_restore(struct state *state, struct error *err);
+
+/* Puts all back that is not, and gives up the locks. -EUCLEAN with @err if a setting could not be
+ * restored. */
 int state_close(struct state *state, struct error *err);
 
 #endif

@@ -10,4 +10,7 @@
  */
 int stop_signals(void);
 
+/* They end the process again. */
+void stop_release(void);
+
 #endif

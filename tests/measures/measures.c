@@ -186,7 +186,7 @@ int main(int argc, char **argv)
 	}
 	sigemptyset(&none);
 	stop_fd = signalfd(-1, &none, SFD_CLOEXEC); /* never readable: the guardian restores */
-	ret = state_open(rootfd, &state, &restored, &err);
+	ret = state_open(rootfd, true, &state, &restored, &err);
 	if (ret) {
 		fprintf(stderr, "measures: %s\n", err.text);
 		return 3;

@@ -97,6 +97,19 @@ for_signal() {
   [ "$now" -eq 65536 ]
 }
 
+@test "settings are back while a run waits for somebody to read its result" {
+  mkfifo pipe
+  "$PTEBENCH" run --quick --cases mprotect_mthp_64k --processes 1 --out pipe 2>err &
+  run=$!
+  until [ -e $journal ]; do sleep 0.05; done
+  while [ -e $journal ]; do sleep 0.05; done
+  [ "$(thp_settings)" = "$before" ]
+  kill -TERM "$run"
+  local status=0
+  wait "$run" || status=$?
+  [ $status -eq 143 ]
+}
+
 @test "a killed run leaves a file that says it was interrupted" {
   start_run
   kill -KILL "$run"
