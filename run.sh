@@ -95,7 +95,8 @@ sudo chown -R $(id -un) '$dir')"
   trap 'rm -f "$log"' EXIT
   # The lock is this file, since a build directory may be wiped; it ends with the subshell.
   if (flock 9 && configure_and_compile "$dir" "$@") 9<"$here/run.sh" >"$log" 2>&1 </dev/null; then
-    [[ $(tail -n 1 "$log") == *'no work to do.' ]] || cat "$log" >"$dir/build.log"
+    # The commit's name is looked up each time: that alone is no build.
+    ! grep -qE 'Compiling|Linking' "$log" || cat "$log" >"$dir/build.log"
     # The next one to build may be the user without sudo.
     [[ -z ${SUDO_UID-} ]] || chown -R "$SUDO_UID:${SUDO_GID-}" "$dir"
     rm -f "$log"

@@ -53,7 +53,7 @@ struct bench_case {
 	bool control;       /* exercises nothing that a patch to mprotect or mremap can touch */
 	bool scalable;      /* --size and --quick replace the variants' size_bytes */
 	bool pte_mapped;    /* map PMD-sized folios by PTEs, without splitting the folios */
-	bool maps_itself;   /* run() maps the region, and calls case_prove() on it */
+	bool maps_itself;   /* it maps the region and calls case_prove() on it */
 	bool faults_region; /* each iteration faults in the variant's size_bytes, once */
 	bool own_time;      /* run() adds what counts to case_run.own_ns; nothing else is timed */
 	unsigned int max_repetitions; /* 0: as the user says; for runs of many seconds */
@@ -80,7 +80,7 @@ struct bench_case {
 	int (*setup)(struct case_run *run);
 	int (*run)(struct case_run *run, uint64_t n);
 	int (*check)(struct case_run *run);
-	void (*teardown)(struct case_run *run);
+	void (*teardown)(struct case_run *run); /* once setup() has succeeded */
 };
 
 /* One process's run of a variant. A case reads all of it and writes what is marked. */

@@ -23,8 +23,10 @@
 struct page {
 	uint64_t pfn; /* 0: not present. PFN 0 is never user memory */
 	uint64_t flags;
-	bool exclusive;
 };
+
+/* Kept in a bit of page.flags that kpageflags does not use. */
+#define EXCLUSIVE (1ULL << 63)
 
 /* pread() of as many 8-byte entries as there are; what lies beyond the end of the file is zero. */
 static int read_entries(int fd, uint64_t first, uint64_t *entries, size_t nr)
@@ -61,7 +63,7 @@ static int read_pfns(int fd, uint64_t first, struct page *pages, uint64_t nr, ui
 			if (!(buf[k] & PAGEMAP_PRESENT))
 				continue;
 			pages[i + k].pfn = buf[k] & PAGEMAP_PFN_MASK;
-			pages[i + k].exclusive = buf[k] & PAGEMAP_EXCLUSIVE;
+			pages[i + k].flags = buf[k] & PAGEMAP_EXCLUSIVE ? EXCLUSIVE : 0;
 			hidden |= !pages[i + k].pfn;
 			seen |= !!pages[i + k].pfn;
 		}
@@ -100,7 +102,7 @@ static int read_flags(int fd, struct page *pages, uint64_t nr, uint64_t *buf)
 		if (ret)
 			return ret;
 		for (uint64_t k = i; k < end; k++)
-			sorted[k]->flags = buf[sorted[k]->pfn - first];
+			sorted[k]->flags |= buf[sorted[k]->pfn - first];
 	}
 	return 0;
 }
@@ -165,7 +167,7 @@ static void count(struct folio_report *report, const struct page *pages, uint64_
 		}
 		for (uint64_t k = i; k < i + n; k++) {
 			report->not_anon += !(pages[k].flags & KPF_ANON);
-			report->shared += !pages[k].exclusive;
+			report->shared += !(pages[k].flags & EXCLUSIVE);
 		}
 	}
 }

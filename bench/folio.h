@@ -41,7 +41,8 @@ uint64_t folio_bytes_of(uint64_t kind, uint64_t page_bytes, uint64_t pmd_bytes);
 /* The order of a folio of @bytes, or -1 if that is no power of two times the base page. */
 int folio_order(uint64_t bytes, uint64_t page_bytes);
 
-/* True if all pages belong to whole, aligned, anonymous folios of @order. */
+/* True if all pages belong to whole, aligned, anonymous folios of @order that no other process
+ * maps. */
 bool folio_all_of_order(const struct folio_report *report, int order);
 
 /* The `folios` object of the result file without its verdict; a new reference, NULL if out of

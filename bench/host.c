@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Beside the region: page tables, the verifier's arrays (48 bytes a page at most), programs. */
+/* Beside the region: page tables, the verifier's arrays, programs. */
 #define SLACK_BYTES (32UL << 20)
 
 static const char *settings_refused(int rootfd)

@@ -41,22 +41,19 @@ static int print_json(FILE *out, const struct host *host, const struct selected 
 
 	for (size_t i = 0; i < nr; i++)
 		json_array_append_new(array, row_json(host, &rows[i]));
-	if (json_dumpf(array, out, JSON_INDENT(1)))
-		return -EIO;
+	json_dumpf(array, out, JSON_INDENT(1));
 	fputc('\n', out);
 	return 0;
 }
 
 static void print_case(FILE *out, const struct bench_case *c)
 {
-	fprintf(out, "\n%s: %s\n", c->name, c->summary);
-	if (c->tags) {
-		fprintf(out, "  tags");
-		for (const char *const *tag = c->tags; *tag; tag++)
-			fprintf(out, " %s", *tag);
-		fprintf(out, "%s%s\n", c->scalable ? "; takes --size" : "",
-			c->on_request ? "; not in the default suite" : "");
-	}
+	fprintf(out, "\n%s: %s\n  %s, %s", c->name, c->summary,
+		c->on_request ? "not in the default suite" : "in the default suite",
+		c->scalable ? "takes --size" : "of fixed size");
+	for (const char *const *tag = c->tags; tag && *tag; tag++)
+		fprintf(out, "%s%s", tag == c->tags ? "; tags " : " ", *tag);
+	fputc('\n', out);
 }
 
 /* A row per line; what cannot be had says why on the line below. */

@@ -7,7 +7,8 @@
 
 #include "util.h"
 
-/* Prints to @out, as a table or as a JSON array. 0 or a negative errno with @err. Changes nothing.
+/* Prints to @out, as a table or as a JSON array. 0 or a negative errno with @err; what
+ * the stream did not take is for the caller to ask. Changes nothing.
  */
 int list_print(FILE *out, bool as_json, struct error *err);
 

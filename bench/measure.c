@@ -15,6 +15,8 @@
 /* Less than any instruction takes. */
 #define LEAST_NS 0.001
 
+#define NOT_AN_ERRNO "run() returned %d; 0 or a negative errno is wanted"
+
 struct series {
 	struct case_run *run;
 	struct sample *samples;
@@ -34,7 +36,8 @@ static uint64_t two_digits(double n)
 	return n < 1 ? 1 : (uint64_t)(round(n / unit) * unit);
 }
 
-int measure_calibrate(struct case_run *run, uint64_t target_ns, uint64_t *iterations)
+int measure_calibrate(struct case_run *run, uint64_t target_ns, uint64_t *iterations,
+		      struct error *err)
 {
 	const uint64_t max = run->c->max_iterations ? run->c->max_iterations : MAX_ITERATIONS;
 	uint64_t n = 1;
@@ -51,7 +54,7 @@ int measure_calibrate(struct case_run *run, uint64_t target_ns, uint64_t *iterat
 		ret = run->c->run(run, n);
 		took = now_ns() - start;
 		if (ret)
-			return ret < 0 ? ret : -EPROTO;
+			return ret < 0 ? ret : error_set(err, -EPROTO, NOT_AN_ERRNO, ret);
 		if (run->c->own_time)
 			took = run->own_ns;
 		/* An eighth of the target is long enough to extrapolate from, and short enough to
@@ -139,8 +142,7 @@ int measure_run(struct case_run *run, const char *name, uint64_t iterations, uns
 	if (!ret)
 		ret = gbench_run(report, &series);
 	if (series.ret > 0)
-		return error_set(err, -EPROTO, "run() returned %d; 0 or a negative errno is wanted",
-				 series.ret);
+		return error_set(err, -EPROTO, NOT_AN_ERRNO, series.ret);
 	if (series.ret)
 		return series.ret;
 	if (ret < 0 || series.ran != nr || series.reported != nr)

@@ -19,9 +19,11 @@ struct sample {
 
 /*
  * The number of iterations that take @target_ns, found by running the case; rounded to two digits,
- * within the case's max_iterations. This also warms it up. 0 or what run() returned.
+ * within the case's max_iterations. This also warms it up. 0, the negative errno of run(), or
+ * -EPROTO with @err if it returned what is none.
  */
-int measure_calibrate(struct case_run *run, uint64_t target_ns, uint64_t *iterations);
+int measure_calibrate(struct case_run *run, uint64_t target_ns, uint64_t *iterations,
+		      struct error *err);
 
 /*
  * Runs @nr repetitions of @iterations. 0, a negative errno of run(), or, with @err, -EIO if

@@ -31,7 +31,8 @@ static const char help[] =
 	"  --strict               fail if a row was skipped\n"
 	"\n"
 	"Exit status: 0 every row measured, or skipped for a stated reason; 2 a row failed\n"
-	"(or, with --strict, was skipped); 3 bad usage or environment.\n";
+	"(or, with --strict, was skipped); 3 bad usage or environment, or the result is not where\n"
+	"it should be; 130, 143, 129 ended by a signal.\n";
 
 enum {
 	OPT_LABEL = 256,
@@ -116,6 +117,7 @@ static int take(int option, struct run_options *o, struct error *err)
 		o->cases = optarg;
 		return 0;
 	case OPT_SIZE:
+		o->size_given = true;
 		return size(optarg, &o->size_bytes, err);
 	case OPT_QUICK:
 		o->quick = true;

@@ -11,6 +11,7 @@ struct run_options {
 	const char *label;   /* NULL: the kernel's release, and "-quick" if quick */
 	const char *cases;   /* globs; NULL: the default suite */
 	uint64_t size_bytes; /* of scalable cases; 0: their own */
+	bool size_given;     /* by --size rather than --quick */
 	bool quick;
 	unsigned int processes;      /* per row */
 	unsigned int repetitions;    /* used ones per process; a warm-up comes before them */

@@ -10,10 +10,13 @@
 
 #define REMEDY_RO " (a container or a read-only sysfs? run on the host, or remount /sys read-write)"
 
-/* The kernel raises it while THP are on and forgets to lower it: not a THP setting, but changed by
- * one. */
 #define PATH_SIZE 128
-#define MIN_FREE  "vm.min_free_kbytes"
+
+/*
+ * The kernel raises it while THP are on and may not lower it again: not a THP setting, but changed
+ * by one. Its name sorts last, so that thp_apply() puts it back after those that move it.
+ */
+#define MIN_FREE "vm.min_free_kbytes"
 
 static const char *const global_files[] = {
 	"defrag", "enabled", "khugepaged/defrag", "shmem_enabled", "use_zero_page",

@@ -2,7 +2,7 @@
 /*
  * The transparent hugepage settings of sysfs: what they are, what a case needs, writing them.
  *
- * All functions take the directory @rootfd that sysfs hangs under ("/" or a fixture).
+ * All functions take the directory @rootfd that sysfs and procfs hang under ("/" or a fixture).
  */
 #ifndef BENCH_THP_H
 #define BENCH_THP_H
@@ -66,7 +66,7 @@ void thp_changeable(const struct thp_state *state, struct thp_state *changeable)
 /* An object, file to word; a new reference. */
 json_t *thp_json(const struct thp_state *state);
 
-/* The reverse. -EBADMSG for what thp_json() cannot have made, such as a file outside THP_DIR. */
+/* The reverse. -EBADMSG for what thp_json() cannot have made, such as a file that is no setting. */
 int thp_from_json(const json_t *json, struct thp_state *state);
 
 /*

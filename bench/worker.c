@@ -15,7 +15,6 @@
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 #define FRAGMENTED "memory may be fragmented (free some, or echo 1 > /proc/sys/vm/compact_memory)"
@@ -145,7 +144,10 @@ static int check_faults(struct worker *w)
 				"%llu faults in a repetition instead of %llu: not all folios "
 				"were of order %d; %s",
 				(unsigned long long)faults, (unsigned long long)wanted,
-				w->prover.order, FRAGMENTED);
+				w->prover.order,
+				w->prover.order && faults > wanted
+					? FRAGMENTED
+					: "did something else change the settings?");
 	}
 	return 0;
 }
@@ -163,7 +165,7 @@ static int measure(struct worker *w, int rootfd)
 	w->iterations = w->job.iterations;
 	w->calibrated = !w->iterations;
 	if (w->calibrated)
-		ret = measure_calibrate(&w->run, w->job.target_ns, &w->iterations);
+		ret = measure_calibrate(&w->run, w->job.target_ns, &w->iterations, &w->err);
 	if (ret)
 		return fail(w, ret, "calibrating");
 
@@ -197,6 +199,7 @@ static int work(struct worker *w, int rootfd)
 {
 	const struct bench_case *c;
 	uint64_t start = now_ns();
+	bool set_up;
 	int ret = init(w, rootfd);
 
 	if (!ret)
@@ -209,6 +212,7 @@ static int work(struct worker *w, int rootfd)
 		ret = make_region(w);
 	if (!ret && c->setup)
 		ret = c->setup(&w->run);
+	set_up = !ret;
 	if (!ret && w->job.nr_spinners)
 		ret = spin_start(w->job.spinner_cpus, (unsigned int)w->job.nr_spinners,
 				 &w->spinners, &w->err);
@@ -220,7 +224,7 @@ static int work(struct worker *w, int rootfd)
 		ret = c->check(&w->run);
 	if (!ret && w->has_folios && !c->maps_itself)
 		ret = prover_look(&w->prover, AFTER, w->run.region, w->run.size_bytes);
-	if (c->teardown)
+	if (c->teardown && set_up)
 		c->teardown(&w->run);
 	if (ret == -EBADMSG && w->prover.wrong[0])
 		explain_folios(w, rootfd);

@@ -89,6 +89,15 @@ static int run(struct case_run *run, uint64_t n)
 	return run->variant->arg == EXEC ? flip_and_execute(run, n) : flip(run, n);
 }
 
+/* Where policy denies execution, the first call would be a crash. */
+static int setup(struct case_run *run)
+{
+	if (mprotect(run->region, run->page_bytes, RX) ||
+	    mprotect(run->region, run->page_bytes, RW))
+		return -errno;
+	return 0;
+}
+
 static int unmet(const struct case_variant *variant, struct error *why)
 {
 	if (variant->arg == EXEC && !CAN_EXECUTE)
@@ -119,6 +128,7 @@ static const struct bench_case mprotect_jit_page = {
 	.calls_per_iteration = 2,
 	.pages_per_call = 1,
 	.unmet = unmet,
+	.setup = setup,
 	.run = run,
 };
 

@@ -6,8 +6,8 @@
 #include "compare/model.h"
 
 /*
- * Appends the rows of the file @path whose name or case matches the pattern @cases (NULL: all) to
- * the arm. Nothing of the file's JSON stays in memory. Of an interrupted run it takes what is
+ * Appends the rows of the file @path whose name or case matches one of the globs @cases (NULL: all)
+ * to the arm. Nothing of the file's JSON stays in memory. Of an interrupted run it takes what is
  * there.
  *
  * -EINVAL with file and place in @err where the file is no result file, or is another kernel's (its

@@ -164,7 +164,7 @@ setup() {
     mprotect_jit_page/exec/spin1 mprotect_verbatim/4k mremap_1m/64k mremap_1m_loop/512k_4k; do
     grep -q "^    $name " <<<"$output"
   done
-  grep -q '^  tags seeds; takes --size$' <<<"$output"
+  grep -q '^  in the default suite, takes --size; tags seeds$' <<<"$output"
   "$PTEBENCH" list --json >list.json
   python3 - <<'EOF'
 import json

@@ -38,7 +38,7 @@ static uint64_t calibrated(const struct bench_case *c, struct fake *fake, uint64
 	struct case_run r = {.c = c, .data = fake};
 	uint64_t iterations = 0;
 
-	assert_int_equal(measure_calibrate(&r, target_ns, &iterations), 0);
+	assert_int_equal(measure_calibrate(&r, target_ns, &iterations, NULL), 0);
 	return iterations;
 }
 
@@ -101,7 +101,7 @@ static void test_calibrate_fails(void **state)
 	uint64_t iterations = 42;
 
 	(void)state;
-	assert_int_equal(measure_calibrate(&r, 50000000, &iterations), -ENOSPC);
+	assert_int_equal(measure_calibrate(&r, 50000000, &iterations, NULL), -ENOSPC);
 	assert_int_equal(iterations, 42);
 }
 
