@@ -58,13 +58,13 @@ teardown() {
 
 @test "a mapping loop whose folios change in mid-run fails, by its faults" {
   local enabled=/sys/kernel/mm/transparent_hugepage/hugepages-64kB/enabled
-  "$PTEBENCH" run --cases mremap_1m_loop/64k --processes 1 --out r.json 2>err &
+  "$PTEBENCH" run --cases mremap_1m_loop/64k --processes 1 --repetitions 30 --out r.json 2>err &
   local run=$! status=0
   until pgrep -P $run -f '^ptebench worker' >/dev/null; do sleep 0.05; done
   # Only in between: the rehearsals before and after see nothing of it.
-  sleep 0.6
+  sleep 1
   echo never >$enabled
-  sleep 0.2
+  sleep 0.3
   echo always >$enabled
   wait $run || status=$?
   cat err
