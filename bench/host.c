@@ -27,17 +27,15 @@ int host_look(int rootfd, int cpu, int node, struct host *host, struct error *er
 	struct host h = {
 		.rootfd = rootfd,
 		.page_bytes = (uint64_t)sysconf(_SC_PAGESIZE),
+		.pmd_bytes = thp_pmd_bytes(rootfd),
 		.settings_refused = settings_refused(rootfd),
 	};
-	char text[24];
 	int ret = thp_snapshot(rootfd, &h.thp, err);
 
 	if (!ret)
 		ret = pin_choose(rootfd, cpu, node, &h.placement, err);
 	if (ret)
 		return ret;
-	if (read_text_at(rootfd, THP_DIR "/hpage_pmd_size", text, sizeof(text)) > 0)
-		parse_u64(text, &h.pmd_bytes);
 	ret = mem_available(rootfd, &h.memory_bytes, &h.memory_limit);
 	if (ret)
 		return error_set(err, ret, "/proc/meminfo: %s", strerror(-ret));

@@ -15,8 +15,7 @@ struct idle_report {
 };
 
 /*
- * Waits until @cpu was busy for at most one tick of half a second (2 %), or @limit_ns have passed,
- * or
+ * Waits until @cpu was busy for at most one tick of half a second (2 %), @limit_ns have passed, or
  * @stop_fd becomes readable. Reads /proc/stat under @rootfd. 0, or a negative errno where that
  * cannot be read.
  */

@@ -59,8 +59,7 @@ int lock_take(const char *dir, struct error *err)
 
 	snprintf(path, sizeof(path), "%s/lock", dir);
 	if (strcmp(dir, ROOT_DIR)) {
-		/* A guardian of root's may be restoring. Only looked at: held, it would keep root
-		 * out. */
+		/* A guardian of root's may be restoring. Not held: that would keep root out. */
 		_cleanup_fd_ int roots = open(ROOT_DIR "/lock", O_RDONLY | O_CLOEXEC);
 		struct flock held = {.l_type = F_RDLCK, .l_whence = SEEK_SET};
 

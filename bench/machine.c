@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "sysfile.h"
 #include "sysinfo.h"
+#include "thp.h"
 #include "virt.h"
 
 #include <errno.h>
@@ -161,8 +162,8 @@ static int put_memory(json_t *machine, int rootfd)
 	    sysfile_field(meminfo, "MemTotal", total, sizeof(total)) && /* "24684096 kB" */
 	    sysfile_put(memory, "total_bytes", json_integer(strtoll(total, NULL, 10) * 1024)))
 		return -ENOMEM;
-	if (sysfile_read_u64(rootfd, "sys/kernel/mm/transparent_hugepage/hpage_pmd_size",
-			     &pmd_bytes))
+	pmd_bytes = thp_pmd_bytes(rootfd);
+	if (!pmd_bytes)
 		return 0;
 	return sysfile_put(memory, "pmd_bytes", json_integer((json_int_t)pmd_bytes));
 }

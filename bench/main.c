@@ -166,15 +166,12 @@ static void print_findings(const json_t *findings)
 	}
 }
 
+/* The gravest come first. */
 static bool any_bad(const json_t *findings)
 {
-	json_t *finding;
-	size_t i;
+	const json_t *first = json_array_get(findings, 0);
 
-	json_array_foreach (findings, i, finding)
-		if (!strcmp(json_string_value(json_object_get(finding, "level")), "bad"))
-			return true;
-	return false;
+	return first && !strcmp(json_string_value(json_object_get(first, "level")), "bad");
 }
 
 static int verb_check(int argc, char **argv)

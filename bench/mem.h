@@ -9,7 +9,7 @@
 
 /* How the region was placed, for the result. */
 struct residency {
-	uint64_t pages;   /* looked at; 0: the kernel has no NUMA support, nothing to look at */
+	uint64_t pages;   /* looked at; 0: move_pages() is not to be had, or forbidden */
 	uint64_t on_node; /* of them on the node asked for */
 };
 
@@ -17,9 +17,8 @@ struct residency {
  * From here on, all memory of this process and its page tables come from @node. With one node that
  * is the kernel's default policy, also if another was inherited: MPOL_BIND costs 50 ns a fault,
  * which no program that is published for comparison pays. With several it is MPOL_BIND, which also
- * keeps NUMA balancing away from the region. 0, also on a kernel without NUMA support; a negative
- * errno with
- * @err for a node that cannot be used.
+ * keeps NUMA balancing away from the region. 0, also on a kernel without NUMA support; otherwise a
+ * negative errno with @err, for a node that cannot be used.
  */
 int mem_bind(int node, struct error *err);
 

@@ -24,8 +24,8 @@ struct placement {
 };
 
 /*
- * Chooses among the CPUs that affinity and cgroup allow this process: of an isolated one where
- * there is, not the boot CPU where there is another, on the fastest kind of core, the first PU of
+ * Chooses among the CPUs that affinity and cgroup allow this process: an isolated one before
+ * others, one on the fastest kind of core, not the boot CPU where there is another, the first PU of
  * its core.
  * @cpu and @node override, -1: choose. @rootfd: for the list of isolated CPUs.
  * -EINVAL with @err for a CPU or node that does not exist, is not allowed, or has no memory.

@@ -21,9 +21,8 @@ static void become_worker(int in, int out, int cpu, pid_t parent)
 {
 	char *const argv[] = {"ptebench", "worker", NULL};
 	_cleanup_fd_ int oom = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
-	sigset_t none;
-
 	struct error err;
+	sigset_t none;
 
 	/*
 	 * Bound before exec, so that the new mm never runs elsewhere: a CPU that it once ran on may

@@ -72,6 +72,16 @@ int thp_set(struct thp_state *state, const char *file, const char *word)
 	return 0;
 }
 
+uint64_t thp_pmd_bytes(int rootfd)
+{
+	uint64_t bytes = 0;
+	char text[24];
+
+	if (read_text_at(rootfd, THP_DIR "/hpage_pmd_size", text, sizeof(text)) > 0)
+		parse_u64(text, &bytes);
+	return bytes;
+}
+
 const char *thp_word(const struct thp_state *state, const char *file)
 {
 	for (size_t i = 0; i < state->nr; i++)

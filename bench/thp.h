@@ -32,6 +32,9 @@ struct thp_state {
  */
 int thp_snapshot(int rootfd, struct thp_state *state, struct error *err);
 
+/* What one PMD maps, from hpage_pmd_size; 0 on a kernel without THP. */
+uint64_t thp_pmd_bytes(int rootfd);
+
 /* The word of @file, or NULL where there is no such setting. */
 const char *thp_word(const struct thp_state *state, const char *file);
 

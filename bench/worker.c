@@ -42,8 +42,7 @@ static int fail(struct worker *w, int ret, const char *what)
 static int init(struct worker *w, int rootfd)
 {
 	const struct case_variant *v;
-	uint64_t folio_bytes, pmd = 0;
-	char text[24];
+	uint64_t folio_bytes;
 
 	if (registry_find(w->job.name, &w->row))
 		return error_set(&w->err, -ENOENT, "%s: no such case in this program", w->job.name);
@@ -53,15 +52,13 @@ static int init(struct worker *w, int rootfd)
 		.variant = v,
 		.size_bytes = w->job.size_bytes,
 		.page_bytes = (uint64_t)sysconf(_SC_PAGESIZE),
+		.pmd_bytes = thp_pmd_bytes(rootfd),
 		.prover = &w->prover,
 	};
-	if (read_text_at(rootfd, THP_DIR "/hpage_pmd_size", text, sizeof(text)) > 0)
-		parse_u64(text, &pmd);
-	w->run.pmd_bytes = pmd;
 	w->has_folios = w->job.size_bytes > 0;
-	folio_bytes = folio_bytes_of(v->folio_bytes, w->run.page_bytes, pmd);
+	folio_bytes = folio_bytes_of(v->folio_bytes, w->run.page_bytes, w->run.pmd_bytes);
 	prover_init(&w->prover, folio_order(folio_bytes, w->run.page_bytes),
-		    folio_bytes == pmd && !w->row.c->pte_mapped, w->run.page_bytes);
+		    folio_bytes == w->run.pmd_bytes && !w->row.c->pte_mapped, w->run.page_bytes);
 	if (w->has_folios && w->prover.order < 0)
 		return error_set(&w->err, -EINVAL, "no folio is of the size that this case needs");
 	return 0;
