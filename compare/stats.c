@@ -83,9 +83,8 @@ struct interval stats_sign_interval(double *d, size_t n, double confidence)
 	size_t j = 0;
 
 	gsl_sort(d, 1, n);
-	while (2 * (j + 1) <= n &&
-	       1 - 2 * gsl_cdf_binomial_P((unsigned int)j, 0.5, (unsigned int)n) >= confidence)
-		j++;
+	while (1 - 2 * gsl_cdf_binomial_P((unsigned int)j, 0.5, (unsigned int)n) >= confidence)
+		j++; /* ends by the middle, where it is 0 */
 	if (!j)
 		return (struct interval){-INFINITY, INFINITY};
 	return (struct interval){d[j - 1], d[n - j]};

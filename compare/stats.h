@@ -54,8 +54,8 @@ double stats_tost_p(const struct difference *d, struct interval bounds);
 /*
  * Of the median, free of assumptions on the distribution: the narrowest pair of order statistics
  * x_(j), x_(n+1-j) that covers it with @confidence or more, by 1 - 2 P(Binomial(n, 1/2) < j)
- * (Conover, "Practical nonparametric statistics", 1999, 3.2). -INFINITY to INFINITY where minimum
- * and maximum do not suffice: n < 6 at 0.95. @n of at least 1; sorts @d.
+ * (Conover, "Practical nonparametric statistics", 1999). -INFINITY to INFINITY where minimum
+ * and maximum do not suffice: n < 6 at 0.95. @n of at least 1, @confidence above 0; sorts @d.
  */
 struct interval stats_sign_interval(double *d, size_t n, double confidence);
 

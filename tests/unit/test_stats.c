@@ -178,6 +178,8 @@ static void test_sign_flip_by_hand(void **state)
 	static const double none[] = {0, 0, 0, 0}, one[] = {-4};
 	/* In tenths, all of +-1 +-3 +-2 +-1 are 1 or more from 0, some only by rounding 0.1. */
 	static const double ties[] = {0.1, -0.3, 0.2, 0.1};
+	/* All are 0 or more from 0, though these add up to 3e-17 and others to just 0. */
+	static const double cancelling[] = {0.1, 0.2, -0.1, -0.2};
 	double d[SLEEP];
 
 	(void)state;
@@ -186,6 +188,7 @@ static void test_sign_flip_by_hand(void **state)
 	assert_near(stats_sign_flip_p(none, 4), 1, 0);
 	assert_near(stats_sign_flip_p(one, 1), 1, 0);
 	assert_near(stats_sign_flip_p(ties, 4), 1, 0);
+	assert_near(stats_sign_flip_p(cancelling, 4), 1, 0);
 	/* One sign may flip, of the difference of 0; also scipy's permutation_test: 0.00390625. */
 	sleep_differences(d);
 	assert_near(stats_sign_flip_p(d, SLEEP), 4.0 / 1024, 0);
@@ -218,8 +221,8 @@ static void test_holm(void **state)
 {
 	/* 4 x 0.005, 3 x 0.01, 2 x 0.03, and 0.04, which may not be below the one before. */
 	double p[] = {0.01, 0.04, 0.03, 0.005}, adjusted[4];
-	/* 3 x 0.2, 2 x 0.5, and 0.9, held up to 1; two zeros and a tie. */
-	double odd[] = {0.5, NAN, 0.9, 0.2}, zeros[] = {0, 0.02, 0, 0.02};
+	/* 3 x 0.2, 2 x 0.6, which is no p, and 0.9; two zeros and a tie. */
+	double odd[] = {0.6, NAN, 0.9, 0.2}, zeros[] = {0, 0.02, 0, 0.02};
 
 	(void)state;
 	stats_holm(p, 4, adjusted);
