@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "compare/facts.h"
 
+#include "compare/bootparams.h"
+
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -15,8 +17,11 @@ static const char *const left_out[] = {
 	"machine.load_avg",     "machine.clocksource.available",
 	"placement.reason",     "idle.waited_ns",
 	"idle.busy_ratio",      "thp.applied",
-	"kernel.config.source",
+	"kernel.config.source", "machine.topology.summary",
 };
+
+/* MemTotal is what the kernel leaves: its own size, and what firmware reserves, are not in it. */
+#define MEMORY_TOLERANCE 0.02
 
 struct fact_list {
 	struct fact *facts;
@@ -144,9 +149,27 @@ int facts_add(struct arm *arm, json_t *own)
 	return ret;
 }
 
+static bool same_memory(const char *base, const char *here)
+{
+	uint64_t x, y;
+
+	if (parse_u64(base, &x) || parse_u64(here, &y))
+		return false;
+	return (double)(x > y ? x - y : y - x) <= MEMORY_TOLERANCE * (double)(x > y ? x : y);
+}
+
+bool facts_same_value(const char *name, const char *base, const char *here)
+{
+	if (!strcmp(base, here))
+		return true;
+	if (!strcmp(name, "kernel.cmdline"))
+		return bootparams_equal(base, here);
+	return !strcmp(name, "machine.memory.total_bytes") && same_memory(base, here);
+}
+
 static bool alike(const struct fact *a, const struct fact *b)
 {
-	return a && b && !a->varies && !b->varies && !strcmp(a->value, b->value);
+	return a && b && !a->varies && !b->varies && facts_same_value(a->name, a->value, b->value);
 }
 
 size_t facts_differ(const struct arm *base, const struct arm *here,

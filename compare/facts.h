@@ -2,7 +2,7 @@
 /*
  * Machine and settings of an arm as names and values, so that what differs between arms can be
  * listed without a list of what might. Left out is what a patch changes by its nature (kernel
- * release and version) and what is never equal (load, time, seed, order).
+ * release and version), what is never equal (load, time, seed, order) and what other facts say too.
  */
 #ifndef COMPARE_FACTS_H
 #define COMPARE_FACTS_H
@@ -14,6 +14,13 @@
  * files is marked as varying. -ENOMEM.
  */
 int facts_add(struct arm *arm, json_t *own);
+
+/*
+ * Whether two values of the fact @name are as good as equal: to the letter, but for kernel.cmdline
+ * (bootparams_equal()) and machine.memory.total_bytes (2 % apart at most: MemTotal lacks what the
+ * kernel itself takes).
+ */
+bool facts_same_value(const char *name, const char *base, const char *here);
 
 /*
  * Calls @found for each fact that the two do not have alike, sorted by name; NULL stands for an arm
