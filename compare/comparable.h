@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Whether two arms were measured under the same conditions. A fact that differs is fatal, so that
+ * what was measured is INCOMPARABLE, or it is only listed:
+ *
+ *   fact, with all below it            differing is  why
+ *   version, libraries                 fatal         another ptebench, or one built otherwise, runs
+ *                                                    another loop around the same call
+ *   kernel.arch, kernel.compiler       fatal         other code from the same source
+ *   kernel.cmdline                     fatal         parameters switch features; words that only
+ *                                                    name the image are not compared
+ *   kernel.config.options, .debug      fatal         what bears on page tables, and what slows all
+ *   kernel.config.sha256               listed        any new symbol changes it, and what matters is
+ *                                                    among the options
+ *   kernel.config.options.             listed        kernel.compiler says the same
+ *     CONFIG_CC_VERSION_TEXT
+ *   machine.cpu                        fatal         model, stepping and microcode; mitigations,
+ *                                                    governor, turbo, SMT and isolated CPUs
+ *   machine.topology                   fatal         packages, NUMA nodes, cores, PUs: locality and
+ *                                                    TLB shootdown
+ *   machine.memory                     fatal         how much, base page and PMD size; the total
+ *                                                    may be 2 % off (facts_same_value())
+ *   machine.clocksource.current        fatal         another clock
+ *   machine.virtualisation             fatal         page faults and IPIs cost more in a guest
+ *   thp.found                          fatal         what a case does not set stays so
+ *   thp.found.vm.min_free_kbytes       listed        the kernel derives it, also from THP settings
+ *   placement, settings, idle, others  listed        how the run went, not on what; iterations and
+ *                                                    workload are compared row by row
+ *
+ * What only one arm states is listed: a newer kernel has new files in sysfs. But an option that a
+ * stated configuration lacks is off, so that it differs from one that is on. What varies between
+ * the files of one arm is as fatal as between two arms: that arm is not one kernel on one machine.
+ *
+ * Published figures differ in nothing (facts_differ()).
+ */
+#ifndef COMPARE_COMPARABLE_H
+#define COMPARE_COMPARABLE_H
+
+#include "compare/mismatch.h"
+
+/*
+ * Lists how @here differs from @base, sorted by name; free() the list, which may be NULL for none.
+ * @allow are names or fnmatch(3) patterns of what may differ, in which '*' takes dots and slashes
+ * too: "machine.cpu.microcode", "kernel.config.*". A name stands for all below it: "machine.cpu".
+ * -ENOMEM.
+ */
+int comparable_check(const struct arm *base, const struct arm *here, const char *const *allow,
+		     size_t nr_allow, struct mismatch **list, size_t *nr);
+
+/* How many are fatal and not allowed: with any the arms are not comparable. */
+size_t comparable_count_fatal(const struct mismatch *list, size_t nr);
+
+/* Whether any arm has a fact that @allow is about. Otherwise it is a typing error. */
+bool comparable_is_known(const struct arm *arms, size_t nr_arms, const char *allow);
+
+#endif
