@@ -95,7 +95,7 @@ static bool same_value(const struct fact_list *list, const struct fact *fact)
 	const struct fact *other =
 		list->nr ? bsearch(fact, list->facts, list->nr, sizeof(*fact), by_name) : NULL;
 
-	return other && !strcmp(other->value, fact->value);
+	return other && facts_same_value(fact->name, other->value, fact->value);
 }
 
 /* Marks what differs from @list, and adds what only @list has. */

@@ -200,6 +200,32 @@ static void test_command_line(void **state)
 	assert_true(is_fatal("machine.cpu.model_name", "initrd=1", "initrd=2"));
 }
 
+/* The files of an arm are held to the same rules as two arms. */
+static void test_files_of_an_arm(void **state)
+{
+	static const char *const cmdlines[] = {"BOOT_IMAGE=/a ro", "BOOT_IMAGE=/b ro"};
+	struct comparison c;
+
+	(void)state;
+	assert_int_equal(comparison_init(&c, 1), 0);
+	for (int i = 0; i < 2; i++) {
+		_cleanup_json_ json_t *own = json_pack(
+			"{s:{s:s}, s:{s:{s:I}, s:{s:s}}}", "kernel", "cmdline", cmdlines[i],
+			"machine", "memory", "total_bytes", (json_int_t)(8589934592 - i * 4096),
+			"cpu", "governor", i ? "powersave" : "performance");
+
+		assert_non_null(own);
+		c.arms[0].nr_runs = (size_t)i; /* those before it */
+		assert_int_equal(facts_add(&c.arms[0], own), 0);
+	}
+	c.arms[0].nr_runs = 0;
+	assert_int_equal(c.arms[0].nr_facts, 3);
+	for (size_t i = 0; i < 3; i++)
+		assert_int_equal(c.arms[0].facts[i].varies,
+				 !strcmp(c.arms[0].facts[i].name, "machine.cpu.governor"));
+	comparison_free(&c);
+}
+
 static void test_memory(void **state)
 {
 	struct mismatch m;
@@ -321,6 +347,7 @@ int main(void)
 		cmocka_unit_test(test_option_off_in_one_arm),
 		cmocka_unit_test(test_varies_inside_an_arm),
 		cmocka_unit_test(test_command_line),
+		cmocka_unit_test(test_files_of_an_arm),
 		cmocka_unit_test(test_memory),
 		cmocka_unit_test(test_equal_is_not_listed),
 		cmocka_unit_test(test_list),
