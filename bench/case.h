@@ -67,6 +67,7 @@ struct bench_case {
 	const char *directions[2]; /* what case_run.direction_ns[] hold, or NULL */
 	unsigned int published_iterations; /* published results count so many as one; 0: none */
 	const char *published_unit;        /* and call them so, e.g. "40 cycles" */
+	const char *published_name;        /* what the list calls the workload, e.g. "T1"; NULL */
 
 	/* Why this machine cannot run the variant, into @why, with -ENOTSUP; 0: it can. May be
 	 * NULL. */

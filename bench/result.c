@@ -7,11 +7,8 @@
 #include "sysinfo.h"
 
 #include <errno.h>
-#include <fnmatch.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <sys/utsname.h>
 
 static json_t *ours(const json_t *result)
@@ -108,15 +105,15 @@ json_t *result_new(const struct run_options *options, const char *label, const s
 	    sysinfo_topology(&topology))
 		return NULL;
 	json_object_set_new(machine, "topology", topology);
-	own = json_pack(
-		"{s:i,s:s,s:s,s:s,s:s,s:s,s:b,s:o,s:I,s:[],s:o,s:o,s:o,s:o,s:o,s:{s:o,s:{}},"
-		"s:[],s:[],s:[]}",
-		"schema", RESULT_SCHEMA, "version", PTEBENCH_VERSION, "revision", REVISION, "label",
-		label, "boot_id", boot_id, "clock", "wall", "interrupted", 1, "command",
-		strings(options->argv, options->argc), "seed", (json_int_t)options->seed, "order",
-		"settings", settings(options), "placement", placement_json(&host->placement),
-		"libraries", libraries(), "kernel", kernel, "machine", machine, "thp", "found",
-		thp_json(&host->thp), "applied", "workers", "skipped", "failed");
+	own = json_pack("{s:i,s:s,s:s,s:s,s:s,s:s,s:b,s:o,s:I,s:[],s:o,s:o,s:o,s:o,s:o,"
+			"s:{s:o,s:{}},s:[],s:[],s:[]}",
+			"schema", RESULT_SCHEMA, "version", PTEBENCH_VERSION, "revision", REVISION,
+			"label", label, "boot_id", boot_id, "clock", "wall", "interrupted", 1,
+			"command", strings(options->argv, options->argc), "seed",
+			(json_int_t)options->seed, "order", "settings", settings(options),
+			"placement", placement_json(&host->placement), "libraries", libraries(),
+			"kernel", kernel, "machine", machine, "thp", "found", thp_json(&host->thp),
+			"applied", "workers", "skipped", "failed");
 	context = gbench_context();
 	if (!own || !context) {
 		json_decref(own);
@@ -174,39 +171,33 @@ void result_fail(json_t *result, const char *name, unsigned int process, const c
 					"reason", reason));
 }
 
-/* What of a row is the same in each of its repetitions. */
-static json_t *row_facts(const struct host *host, const struct selected *row, uint64_t size_bytes,
-			 const json_t *report)
+/* What of a row is known before it runs, and is the same in each of its repetitions. */
+static json_t *row_facts(const struct host *host, const struct selected *row, uint64_t size_bytes)
 {
 	const struct bench_case *c = row->c;
 	uint64_t folio =
 		folio_bytes_of(row->variant->folio_bytes, host->page_bytes, host->pmd_bytes);
-	uint64_t pages = size_bytes / host->page_bytes;
+	json_int_t pages = (json_int_t)(size_bytes / host->page_bytes);
 	json_t *facts = json_pack("{s:{s:I,s:I,s:i,s:I,s:I}}", "params", "size_bytes",
 				  (json_int_t)size_bytes, "folio_bytes",
 				  (json_int_t)(size_bytes ? folio : 0), "spinners",
-				  (int)row->variant->spinners, "pages", (json_int_t)pages,
-				  "base_page_bytes", (json_int_t)host->page_bytes);
-	json_t *histogram = json_object_get(json_object_get(report, "folios_before"), "histogram");
+				  (int)row->variant->spinners, "pages", pages, "base_page_bytes",
+				  (json_int_t)host->page_bytes);
 
-	if (histogram)
-		json_object_set(facts, "folios", histogram);
-	if (size_bytes) {
-		json_object_set(facts, "folio_order", json_object_get(report, "folio_order"));
-		json_object_set(facts, "verified", json_object_get(report, "verified"));
-	}
+	if (c->control)
+		json_object_set_new(facts, "control", json_true());
 	if (c->calls_per_iteration)
 		json_object_set_new(facts, "calls", json_integer(c->calls_per_iteration));
 	if (c->pages_per_call)
 		json_object_set_new(facts, "pages_per_call",
 				    json_integer(c->pages_per_call == PAGES_OF_REGION
-							 ? (json_int_t)pages
+							 ? pages
 							 : c->pages_per_call));
 	if (c->published_iterations)
 		json_object_set_new(facts, "published",
-				    json_pack("{s:i,s:s}", "iterations",
+				    json_pack("{s:i,s:s,s:s*}", "iterations",
 					      (int)c->published_iterations, "unit",
-					      c->published_unit));
+					      c->published_unit, "name", c->published_name));
 	return facts;
 }
 
@@ -221,134 +212,86 @@ static json_int_t rows_named(const json_t *benchmarks, const char *name)
 	return nr;
 }
 
-static void add_row(json_t *benchmarks, const char *name, unsigned int repetitions,
-		    const json_t *facts, const json_t *sample, size_t worker, unsigned int process,
-		    size_t repetition)
+/* Takes @own, what of the row is ours; consumes it. */
+static json_t *row_json(const char *name, unsigned int repetitions, json_int_t index,
+			const json_t *sample, json_t *own)
 {
-	static const char *const own_fields[] = {"directions", "counters", "wall_ns",
-						 "thread_cpu_ns", "contended"};
-	json_t *own = json_copy((json_t *)facts);
-	json_t *row = json_pack("{s:s,s:s,s:s,s:i,s:I,s:i,s:O,s:O,s:O,s:s}", "name", name,
-				"run_name", name, "run_type", "iteration", "repetitions",
-				(int)repetitions, "repetition_index", rows_named(benchmarks, name),
-				"threads", 1, "iterations", json_object_get(sample, "iterations"),
-				"real_time", json_object_get(sample, "real_time"), "cpu_time",
-				json_object_get(sample, "cpu_time"), "time_unit", "ns");
+	static const char *const own_fields[] = {"directions", "counters", "wall_ns", "contended"};
 
-	json_object_set_new(own, "worker", json_integer((json_int_t)worker));
-	json_object_set_new(own, "process", json_integer(process));
-	json_object_set_new(own, "repetition", json_integer((json_int_t)repetition));
 	for (size_t i = 0; i < ARRAY_SIZE(own_fields); i++)
 		if (json_object_get(sample, own_fields[i]))
 			json_object_set(own, own_fields[i], json_object_get(sample, own_fields[i]));
-	json_object_set_new(row, "ptebench", own);
-	json_array_append_new(benchmarks, row);
+	return json_pack("{s:s,s:s,s:s,s:i,s:I,s:i,s:O,s:O,s:O,s:s,s:o}", "name", name, "run_name",
+			 name, "run_type", "iteration", "repetitions", (int)repetitions,
+			 "repetition_index", index, "threads", 1, "iterations",
+			 json_object_get(sample, "iterations"), "real_time",
+			 json_object_get(sample, "real_time"), "cpu_time",
+			 json_object_get(sample, "cpu_time"), "time_unit", "ns", "ptebench", own);
 }
 
 void result_add(json_t *result, const struct host *host, const struct selected *row,
 		uint64_t size_bytes, const struct slot *slot, size_t order,
 		unsigned int repetitions, bool frozen, json_t *report)
 {
-	static const char *const not_the_workers[] = {"status", "reason", "rows", "verified",
-						      "folio_order"};
+	static const char *const not_the_workers[] = {"status", "reason", "rows"};
 	json_t *workers = json_object_get(ours(result), "workers");
 	json_t *benchmarks = json_object_get(result, "benchmarks");
-	_cleanup_json_ json_t *facts = row_facts(host, row, size_bytes, report);
 	_cleanup_json_ json_t *samples = json_incref(json_object_get(report, "rows"));
+	_cleanup_json_ json_t *facts = row_facts(host, row, size_bytes);
+	json_int_t index, worker = (json_int_t)json_array_size(workers);
 	char name[ROW_NAME_MAX];
-	json_t *sample;
+	json_t *sample, *entry;
 	size_t i;
 
 	row_name(row, name, sizeof(name));
+	index = rows_named(benchmarks, name);
 	json_array_foreach (samples, i, sample)
-		add_row(benchmarks, name, repetitions, facts, sample, json_array_size(workers),
-			slot->process, i);
+		json_array_append_new(
+			benchmarks,
+			row_json(name, repetitions, index + (json_int_t)i, sample,
+				 json_pack("{s:I,s:i,s:I}", "worker", worker, "process",
+					   (int)slot->process, "repetition", (json_int_t)i)));
 	for (i = 0; i < ARRAY_SIZE(not_the_workers); i++)
 		json_object_del(report, not_the_workers[i]);
-	json_object_set_new(report, "name", json_string(name));
-	json_object_set_new(report, "process", json_integer(slot->process));
-	json_object_set_new(report, "order", json_integer((json_int_t)order));
-	json_object_set_new(report, "frozen", json_boolean(frozen));
-	json_array_append_new(workers, report);
+	entry = json_pack("{s:s,s:i,s:I,s:b}", "name", name, "process", (int)slot->process, "order",
+			  (json_int_t)order, "frozen", frozen);
+	json_object_update(entry, facts);
+	json_object_update(entry, report);
+	json_decref(report);
+	json_array_append_new(workers, entry);
+}
+
+/* The context for people to read; a line per row, so that files are small and compare well. */
+static int print_result(const json_t *result, FILE *f)
+{
+	/* Ten digits: a nanosecond in a second, and less in less. */
+	const size_t digits = JSON_REAL_PRECISION(10);
+	int ret = 0;
+	json_t *row;
+	size_t i;
+
+	fputs("{\n\"context\": ", f);
+	ret |= json_dumpf(json_object_get(result, "context"), f, JSON_INDENT(1) | digits);
+	fputs(",\n\"benchmarks\": [", f);
+	json_array_foreach (json_object_get(result, "benchmarks"), i, row) {
+		fputs(i ? ",\n" : "\n", f);
+		ret |= json_dumpf(row, f, JSON_COMPACT | digits);
+	}
+	fputs("\n]\n}\n", f);
+	return ret || ferror(f) ? -ENOMEM : 0;
 }
 
 char *result_text(const json_t *result)
 {
-	/* Ten digits: a nanosecond in a second, and less in less. */
-	return json_dumps(result, JSON_INDENT(1) | JSON_REAL_PRECISION(10));
-}
+	char *text = NULL;
+	size_t size;
+	FILE *f = open_memstream(&text, &size);
+	int ret = f ? print_result(result, f) : -ENOMEM;
 
-/* The newest file of a folder: their names begin with the time. */
-static int newest(const char *dir, char *path, size_t size)
-{
-	_cleanup_dir_ DIR *d = opendir(dir);
-	const struct dirent *entry;
-	char best[NAME_MAX + 1] = "";
-
-	if (!d)
-		return -errno;
-	while ((entry = readdir(d)))
-		if (!fnmatch("*.json", entry->d_name, FNM_PERIOD) &&
-		    strcmp(entry->d_name, best) > 0)
-			strcpy(best, entry->d_name);
-	if (!*best || snprintf(path, size, "%s/%s", dir, best) >= (int)size)
-		return -ENOENT;
-	return 0;
-}
-
-static int find_file(const char *from, const char *results_dir, char *path, size_t size)
-{
-	char dir[PATH_MAX];
-	struct stat st;
-
-	snprintf(path, size, "%s", from);
-	if (!stat(from, &st))
-		return S_ISDIR(st.st_mode) ? newest(from, path, size) : 0;
-	snprintf(dir, sizeof(dir), "%s/%s", results_dir, from);
-	return newest(dir, path, size);
-}
-
-int result_iterations(const char *from, const char *results_dir, json_t **by_name,
-		      struct error *err)
-{
-	_cleanup_json_ json_t *json = NULL, *found = json_object();
-	json_t *rows, *row;
-	json_error_t parse;
-	char file[PATH_MAX];
-	size_t i;
-
-	if (find_file(from, results_dir, file, sizeof(file)))
-		return error_set(
-			err, -ENOENT,
-			"--iterations-from %s: no such file, and no label with results in %s", from,
-			results_dir);
-	json = json_load_file(file, 0, &parse);
-	if (!json)
-		return error_set(err, -EBADMSG, "%s: line %d: %s (a result file is needed)", file,
-				 parse.line, parse.text);
-	if (json_object_get(ours(json), "source"))
-		return error_set(
-			err, -EBADMSG,
-			"%s: published figures, whose iterations were not measured so (give "
-			"a result of your own)",
-			file);
-	rows = json_object_get(json, "benchmarks");
-	json_array_foreach (rows, i, row) {
-		const char *name = json_string_value(json_object_get(row, "name"));
-		json_t *iterations = json_object_get(row, "iterations");
-		json_t *params = json_object_get(json_object_get(row, "ptebench"), "params");
-
-		if (!name || json_integer_value(iterations) < 1 || !params)
-			return error_set(err, -EBADMSG,
-					 "%s: benchmarks[%zu]: no name, iterations or params", file,
-					 i);
-		json_object_set_new(found, name,
-				    json_pack("{s:O,s:O}", "iterations", iterations, "size",
-					      json_object_get(params, "size_bytes")));
-	}
-	if (!json_object_size(found))
-		return error_set(err, -EBADMSG, "%s: holds no rows (a result file is needed)",
-				 file);
-	*by_name = json_incref(found);
-	return 0;
+	if (f && fclose(f))
+		ret = -ENOMEM;
+	if (!ret)
+		return text;
+	free(text);
+	return NULL;
 }

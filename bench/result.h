@@ -44,11 +44,4 @@ void result_add(json_t *result, const struct host *host, const struct selected *
 /* The file's text, the caller's to free, or NULL. */
 char *result_text(const json_t *result);
 
-/*
- * From the result file @from, or the newest of the folder or, in @results_dir, the label @from: an
- * object, row name to {"iterations", "size"}, the region's. -ENOENT or -EBADMSG with @err.
- */
-int result_iterations(const char *from, const char *results_dir, json_t **by_name,
-		      struct error *err);
-
 #endif

@@ -3,6 +3,7 @@
 
 #include "check.h"
 #include "folio.h"
+#include "iterations.h"
 #include "output.h"
 #include "progress.h"
 #include "result.h"
@@ -89,7 +90,7 @@ static int select_rows(struct suite *s, json_t *skipped, struct error *err)
 /* Freezes the iterations of the rows that the earlier result has, of the same size. */
 static int take_iterations(struct suite *s, const char *results_dir, struct error *err)
 {
-	int ret = result_iterations(s->options->iterations_from, results_dir, &s->frozen, err);
+	int ret = iterations_from(s->options->iterations_from, results_dir, &s->frozen, err);
 
 	for (size_t i = 0; !ret && i < s->nr_rows; i++) {
 		uint64_t size = row_size(&s->rows[i], s->options->size_bytes);

@@ -3,6 +3,6 @@
 #ifndef BENCH_SCHEMA_H
 #define BENCH_SCHEMA_H
 
-#define RESULT_SCHEMA 1
+#define RESULT_SCHEMA 2
 
 #endif

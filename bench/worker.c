@@ -242,18 +242,28 @@ static json_t *directions(const struct worker *w, const struct sample *s)
 	return array;
 }
 
+/* NULL where all are 0, as most are. */
+static json_t *counters(const struct sample *s)
+{
+	if (!(s->minor_faults | s->major_faults | s->voluntary | s->involuntary))
+		return NULL;
+	return json_pack("{s:I,s:I,s:I,s:I}", "minor_faults", (json_int_t)s->minor_faults,
+			 "major_faults", (json_int_t)s->major_faults, "voluntary_switches",
+			 (json_int_t)s->voluntary, "involuntary_switches",
+			 (json_int_t)s->involuntary);
+}
+
 static json_t *row_json(const struct worker *w, const struct sample *s)
 {
 	const double n = (double)s->iterations;
 
-	return json_pack("{s:I,s:f,s:f,s:o*,s:{s:I,s:I,s:I,s:I},s:I,s:I,s:b}", "iterations",
+	/* What else run() did than what counts does not show in real_time. */
+	json_t *wall = w->row.c->own_time ? json_integer((json_int_t)s->wall_ns) : NULL;
+
+	return json_pack("{s:I,s:f,s:f,s:o*,s:o*,s:o*,s:o*}", "iterations",
 			 (json_int_t)s->iterations, "real_time", s->real_ns / n, "cpu_time",
-			 s->cpu_ns / n, "directions", directions(w, s), "counters", "minor_faults",
-			 (json_int_t)s->minor_faults, "major_faults", (json_int_t)s->major_faults,
-			 "voluntary_switches", (json_int_t)s->voluntary, "involuntary_switches",
-			 (json_int_t)s->involuntary, "wall_ns", (json_int_t)s->wall_ns,
-			 "thread_cpu_ns", (json_int_t)s->thread_cpu_ns, "contended",
-			 sample_contended(s));
+			 s->cpu_ns / n, "directions", directions(w, s), "counters", counters(s),
+			 "wall_ns", wall, "contended", sample_contended(s) ? json_true() : NULL);
 }
 
 static void add_samples(const struct worker *w, json_t *report)
@@ -287,8 +297,9 @@ static json_t *report_json(const struct worker *w, int ret)
 		w->job.node, "setup_ns", (json_int_t)w->setup_ns, "prove_ns",
 		(json_int_t)w->prover.prove_ns, "measure_ns", (json_int_t)w->measure_ns);
 
-	if (w->has_folios) {
-		json_object_set_new(report, "verified", json_boolean(prover_verified(&w->prover)));
+	if (w->has_folios && w->prover.order >= 0) {
+		json_object_set_new(report, "verified",
+				    json_boolean(!ret && prover_verified(&w->prover)));
 		json_object_set_new(report, "folio_order", json_integer(w->prover.order));
 	}
 	if (w->prover.seen[BEFORE])

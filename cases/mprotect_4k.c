@@ -12,6 +12,7 @@ static const struct case_variant variants[] = {
 static const struct bench_case mprotect_4k = {
 	.name = "mprotect_4k",
 	.summary = "region of order-0 folios to R and back to RW (T3)",
+	.published_name = "T3",
 	RANGE_TOGGLE_FIELDS,
 };
 

@@ -12,6 +12,7 @@ static const struct case_variant variants[] = {
 static const struct bench_case mprotect_mthp_64k = {
 	.name = "mprotect_mthp_64k",
 	.summary = "region of 64 KiB folios to R and back to RW (T2)",
+	.published_name = "T2",
 	RANGE_TOGGLE_FIELDS,
 };
 

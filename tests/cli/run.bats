@@ -144,7 +144,7 @@ setup() {
 @test "an interrupted run prints what it has, also to a pipe" {
   "$PTEBENCH" run --cases nop --processes 50 --out r.json 2>/dev/null >table &
   local run=$! status=0
-  until grep -q '"name": "nop"' r.json 2>/dev/null && grep -q real_time r.json; do sleep 0.1; done
+  until grep -q '^{"name":"nop".*"real_time"' r.json 2>/dev/null; do sleep 0.1; done
   # A shell starts its background jobs with SIGINT ignored, which stays so.
   kill -TERM $run
   wait $run || status=$?
@@ -185,6 +185,26 @@ EOF
   [ "$(json 'all(r["real_time"] > 0 for r in d["benchmarks"])' "$file")" = True ]
 }
 
+@test "a row says what is its own, in a line; its worker says the rest" {
+  "$PTEBENCH" run --quick --cases controls,mprotect_4k --size 1M --out r.json
+  [ "$(grep -c '^{"name":"[^ ]*}}*,\?$' r.json)" -eq "$(json 'len(d["benchmarks"])' r.json)" ]
+  [ "$(json 'len(d["benchmarks"])' r.json)" -eq 18 ]
+  grep -q '^ "ptebench": {$' r.json
+  # Ten digits say all that a clock can.
+  run ! grep -E '"real_time":[0-9.]{13}' r.json
+  [ "$(json 'all((p["workers"][r["ptebench"]["worker"]]["name"], p["workers"][r["ptebench"]["worker"]]["process"]) == (r["name"], r["ptebench"]["process"]) for r in d["benchmarks"])' r.json)" = True ]
+  [ "$(json 'sorted({k for r in d["benchmarks"] for k in r["ptebench"]} - {"counters", "contended"})' r.json)" = \
+    "['directions', 'process', 'repetition', 'worker']" ]
+  [ "$(json 'all(any(r["ptebench"].get("counters", {"": 1}).values()) and r["ptebench"].get("contended", True) for r in d["benchmarks"])' r.json)" = True ]
+  [ "$(json 'sorted({(w["name"], w.get("control"), w.get("calls"), w.get("folio_order")) for w in p["workers"]}, key=str)' r.json)" = \
+    "[('getppid', True, 1, None), ('mprotect_4k', None, 2, 0), ('nop', True, None, None)]" ]
+  [ "$(json 'next(w["published"] for w in p["workers"] if w["name"] == "mprotect_4k")' r.json)" = \
+    "{'iterations': 40, 'unit': '40 cycles', 'name': 'T3'}" ]
+  [ "$(json 'next(w["params"]["size_bytes"] for w in p["workers"] if w["name"] == "mprotect_4k")' r.json)" -eq 1048576 ]
+  [ "$(json '{n: [r["repetition_index"] for r in d["benchmarks"] if r["name"] == n] == list(range(6)) for n in ("nop", "getppid")}' r.json)" = \
+    "{'nop': True, 'getppid': True}" ]
+}
+
 @test "the order is shuffled by the seed, and recorded as it ran" {
   "$PTEBENCH" run --quick --cases 'controls' --processes 6 --repetitions 1 --seed 1 --out a.json
   "$PTEBENCH" run --quick --cases 'controls' --processes 6 --repetitions 1 --seed 1 --out b.json
@@ -200,7 +220,7 @@ EOF
   [ "$(json 'len({r["iterations"] for r in d["benchmarks"]})' a.json)" -eq 1 ]
   [ "$(json 'sum(w["calibrated"] for w in p["workers"])' a.json)" -eq 1 ]
   # A number that calibration would not find.
-  sed -i -E 's/"iterations": [0-9]+/"iterations": 12345/' a.json
+  sed -i -E 's/"iterations":[0-9]+/"iterations":12345/' a.json
   "$PTEBENCH" run --quick --cases nop --iterations-from a.json --out b.json
   [ "$(json '{r["iterations"] for r in d["benchmarks"]}' b.json)" = "{12345}" ]
   [ "$(json '{w["frozen"] for w in p["workers"]}' b.json)" = "{True}" ]
@@ -212,8 +232,10 @@ EOF
   grep -q 'getppid: calibrated, since l has no such row' err
 }
 
-@test "iterations of another size are refused" {
-  "$PTEBENCH" run --quick --cases mprotect_4k --size 1M --out a.json
+@test "iterations of another size are refused, each row's being its worker's" {
+  "$PTEBENCH" run --quick --cases nop,mprotect_4k --size 1M --out a.json
+  "$PTEBENCH" run --quick --cases nop,mprotect_4k --size 1M --iterations-from a.json --out b.json
+  [ "$(json '{w["frozen"] for w in p["workers"]}' b.json)" = "{True}" ]
   fails_with 3 'mprotect_4k: of another size' \
     "$PTEBENCH" run --cases mprotect_4k --size 2M --iterations-from a.json --out b.json
 }
@@ -224,6 +246,14 @@ EOF
   fails_with 3 'published figures' "$PTEBENCH" run --cases 'controls' --iterations-from \
     "$BATS_TEST_DIRNAME/../../results/published/mprotect-toggle-regression-epyc-milan-v6.16.json"
   fails_with 3 'empty.json: holds no rows' "$PTEBENCH" run --cases nop --iterations-from empty.json
+  fails_with 3 'newer than 2 \(update ptebench\)' "$PTEBENCH" run --cases nop --iterations-from "$TEST_DATA/malformed/newer-schema.json"
+  sed 's/"schema": 2/"schema": 1/' "$TEST_DATA/malformed/valid.json" >older.json
+  fails_with 3 '1 is older than 2 \(measure again\)' "$PTEBENCH" run --cases nop --iterations-from older.json
+  for worker in 1 -1 '"0"' null; do
+    sed "s/\"worker\": 0/\"worker\": $worker/" "$TEST_DATA/malformed/valid.json" >workerless.json
+    fails_with 3 'benchmarks\[0\]: no name, iterations or worker' "$PTEBENCH" run --cases nop \
+      --iterations-from workerless.json
+  done
   fails_with 3 'broken.json: .*line' "$PTEBENCH" run --cases nop --iterations-from broken.json
   fails_with 3 'none.json: no such file, and no label' "$PTEBENCH" run --cases nop --iterations-from none.json
 }

@@ -70,15 +70,27 @@ END
       return 1
     fi
   done <<'END'
-own["schema"] = 2
-own["schema"] = "1"
+own["schema"] = 1
+own["schema"] = 3
+own["schema"] = "2"
 own["extra"] = 1
 own["clock"] = "cycles"
 del own["boot_id"]
 del own["machine"]
 own["machine"]["colour"] = "beige"
 own["kernel"]["config"]["sha256"] = "short"
+del own["workers"]
 own["workers"][0]["folios_after"]["verified"] = False
+own["workers"][0]["folios_after"]["histogram"] = {"order 4": 1}
+own["workers"][0]["control"] = False
+own["workers"][0]["calls"] = 0
+own["workers"][0]["params"]["colour"] = 1
+own["workers"][0]["published"] = {"iterations": 40, "name": "T1"}
+own["workers"][0]["published"]["name"] = ""
+del own["workers"][0]["params"]
+del own["workers"][0]["verified"]
+del own["workers"][0]["folio_order"]
+del own["workers"][0]["process"]
 own["skipped"] = [{"name": "nop"}]
 own["source"] = {"title": "measured and published at once"}
 file["extra"] = {}
@@ -94,11 +106,12 @@ row["run_type"] = "aggregate"
 del row["cpu_time"]
 del row["ptebench"]
 row["ptebench"]["extra"] = None
-row["ptebench"]["calls"] = 0
 row["ptebench"]["directions"] *= 2
-row["ptebench"]["folios"] = {"order 4": 1}
-row["ptebench"]["params"]["colour"] = 1
-del row["ptebench"]["verified"]
+row["ptebench"]["params"] = {"size_bytes": 4096}
+row["ptebench"]["thread_cpu_ns"] = 1
+row["ptebench"]["contended"] = False
+del row["ptebench"]["worker"]
+del row["ptebench"]["repetition"]
 END
 }
 
@@ -109,4 +122,25 @@ END
   if valid "$BATS_TEST_TMPDIR/changed.json"; then
     return 1
   fi
+  sed 's/"worker":0//' "$file" >"$BATS_TEST_TMPDIR/changed.json"
+  if valid "$BATS_TEST_TMPDIR/changed.json"; then
+    return 1
+  fi
+}
+
+@test "each row's worker is an entry of workers[] of its name and process" {
+  mapfile -t files < <(find "$TEST_DATA/results" "$root/results/published" -name '*.json')
+  "$python" - "${files[@]}" <<'END'
+import json
+import sys
+
+for path in sys.argv[1:]:
+    with open(path) as f:
+        file = json.load(f)
+    workers = file["context"]["ptebench"]["workers"]
+    for row in file["benchmarks"]:
+        worker = workers[row["ptebench"]["worker"]]
+        if worker["name"] != row["name"] or worker.get("process") != row["ptebench"].get("process"):
+            sys.exit(f"{path}: {row['name']}: {row['ptebench']}")
+END
 }

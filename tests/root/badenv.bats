@@ -55,7 +55,7 @@ skipped() {
   echo "$stderr"
   [ "$status" -eq 0 ]
   [[ $(skipped) == "sysfs is read-only here"*"run on the host"* ]]
-  [ "$(json '{r["ptebench"]["verified"] for r in d["benchmarks"]}' r.json)" = "{True}" ]
+  [ "$(json '{w["verified"] for w in p["workers"]}' r.json)" = "{True}" ]
 }
 
 @test "an empty kpageflags: unverified with the reason, measured all the same" {
@@ -63,7 +63,7 @@ skipped() {
   run --separate-stderr inside "mount --bind empty /proc/kpageflags" \
     "$PTEBENCH" run --quick --cases mprotect_4k --processes 1 --out r.json
   [ "$status" -eq 0 ]
-  [ "$(json '{r["ptebench"]["verified"] for r in d["benchmarks"]}' r.json)" = "{False}" ]
+  [ "$(json '{w["verified"] for w in p["workers"]}' r.json)" = "{False}" ]
   [[ $(json 'p["workers"][0]["folios_before"]["reason"]' r.json) == "pagemap and kpageflags: No data available"* ]]
 }
 
