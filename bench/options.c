@@ -29,6 +29,10 @@ static const char help[] =
 	"  --time-limit SECONDS   per worker process (default: 120)\n"
 	"  --out FILE             result file (default: results/LABEL/TIME-BOOT.json)\n"
 	"  --strict               fail if a row was skipped\n"
+	"  --block N              this boot's block, recorded: one boot of each kernel, which are\n"
+	"                         compared with each other\n"
+	"  --position N           its place in the order of the block's boots, 0 first; needs\n"
+	"                         --block\n"
 	"\n"
 	"Exit status: 0 every row measured, or skipped for a stated reason; 2 a row failed\n"
 	"(or, with --strict, was skipped); 3 bad usage or environment, or the result is not where\n"
@@ -48,6 +52,8 @@ enum {
 	OPT_LIMIT,
 	OPT_OUT,
 	OPT_STRICT,
+	OPT_BLOCK,
+	OPT_POSITION,
 	OPT_HELP
 };
 
@@ -65,6 +71,8 @@ static const struct option long_options[] = {
 	{"time-limit", required_argument, NULL, OPT_LIMIT},
 	{"out", required_argument, NULL, OPT_OUT},
 	{"strict", no_argument, NULL, OPT_STRICT},
+	{"block", required_argument, NULL, OPT_BLOCK},
+	{"position", required_argument, NULL, OPT_POSITION},
 	{"help", no_argument, NULL, OPT_HELP},
 	{NULL, 0, NULL, 0},
 };
@@ -153,6 +161,14 @@ static int take(int option, struct run_options *o, struct error *err)
 	case OPT_STRICT:
 		o->strict = true;
 		return 0;
+	case OPT_BLOCK:
+		ret = number("block", optarg, 0, 1000000, &v, err);
+		o->block = (int)v;
+		return ret;
+	case OPT_POSITION:
+		ret = number("position", optarg, 0, 1000000, &v, err);
+		o->position = (int)v;
+		return ret;
 	}
 	return -EINVAL;
 }
@@ -173,6 +189,8 @@ int run_options_parse(int argc, char **argv, struct run_options *options, struct
 	struct run_options o = {
 		.cpu = -1,
 		.node = -1,
+		.block = -1,
+		.position = -1,
 		.time_limit_ns = 120000000000u,
 		.seed = schedule_random_seed(),
 		.argv = argv,
@@ -204,6 +222,9 @@ int run_options_parse(int argc, char **argv, struct run_options *options, struct
 	if (optind < argc)
 		return error_set(err, -EINVAL, "run: %s: takes no such argument (see run --help)",
 				 argv[optind]);
+	if (o.position >= 0 && o.block < 0)
+		return error_set(err, -EINVAL, "run: --position %d: of no block (give --block too)",
+				 o.position);
 	fill_defaults(&o);
 	*options = o;
 	return 0;

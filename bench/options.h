@@ -21,8 +21,9 @@ struct run_options {
 	const char *iterations_from; /* NULL: calibrate */
 	const char *out;             /* NULL: below the results folder */
 	bool strict;
-	uint64_t seed; /* of the order */
-	char **argv;   /* as given, for the record */
+	uint64_t seed;       /* of the order */
+	int block, position; /* of this boot in a comparison; -1: not told */
+	char **argv;         /* as given, for the record */
 	int argc;
 };
 

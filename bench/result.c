@@ -11,6 +11,12 @@
 #include <string.h>
 #include <sys/utsname.h>
 
+/* NULL, for a field that stays away, if it is negative. */
+static json_t *natural(int value)
+{
+	return value < 0 ? NULL : json_integer(value);
+}
+
 static json_t *ours(const json_t *result)
 {
 	return json_object_get(json_object_get(result, "context"), "ptebench");
@@ -105,10 +111,11 @@ json_t *result_new(const struct run_options *options, const char *label, const s
 	    sysinfo_topology(&topology))
 		return NULL;
 	json_object_set_new(machine, "topology", topology);
-	own = json_pack("{s:i,s:s,s:s,s:s,s:s,s:s,s:b,s:o,s:I,s:[],s:o,s:o,s:o,s:o,s:o,"
+	own = json_pack("{s:i,s:s,s:s,s:s,s:s,s:o*,s:o*,s:s,s:b,s:o,s:I,s:[],s:o,s:o,s:o,s:o,s:o,"
 			"s:{s:o,s:{}},s:[],s:[],s:[]}",
 			"schema", RESULT_SCHEMA, "version", PTEBENCH_VERSION, "revision", REVISION,
-			"label", label, "boot_id", boot_id, "clock", "wall", "interrupted", 1,
+			"label", label, "boot_id", boot_id, "block", natural(options->block),
+			"position", natural(options->position), "clock", "wall", "interrupted", 1,
 			"command", strings(options->argv, options->argc), "seed",
 			(json_int_t)options->seed, "order", "settings", settings(options),
 			"placement", placement_json(&host->placement), "libraries", libraries(),

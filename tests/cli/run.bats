@@ -205,6 +205,16 @@ EOF
     "{'nop': True, 'getppid': True}" ]
 }
 
+@test "block and position are recorded as given, and only then" {
+  "$PTEBENCH" run --quick --cases nop --processes 1 --block 3 --position 0 --out r.json
+  [ "$(json 'p["block"], p["position"]' r.json)" = "(3, 0)" ]
+  "$PTEBENCH" run --quick --cases nop --processes 1 --block 0 --out r.json
+  [ "$(json 'p["block"], "position" in p' r.json)" = "(0, False)" ]
+  "$PTEBENCH" run --quick --cases nop --processes 1 --out r.json
+  [ "$(json '"block" in p or "position" in p' r.json)" = False ]
+  fails_with 3 '--position 2: of no block \(give --block too\)' "$PTEBENCH" run --position 2
+}
+
 @test "the order is shuffled by the seed, and recorded as it ran" {
   "$PTEBENCH" run --quick --cases 'controls' --processes 6 --repetitions 1 --seed 1 --out a.json
   "$PTEBENCH" run --quick --cases 'controls' --processes 6 --repetitions 1 --seed 1 --out b.json

@@ -46,6 +46,8 @@ static void test_defaults(void **state)
 	assert_int_equal(o.time_limit_ns, 120000000000);
 	assert_int_equal(o.cpu, -1);
 	assert_int_equal(o.node, -1);
+	assert_int_equal(o.block, -1);
+	assert_int_equal(o.position, -1);
 	assert_int_equal(o.argc, 1);
 	assert_ptr_equal(o.argv, args);
 	assert_int_equal(parse(&again, NULL, NULL), 0);
@@ -80,6 +82,9 @@ static void test_all(void **state)
 	assert_int_equal(o.time_limit_ns, 60000000000);
 	assert_string_equal(o.out, "-");
 	assert_null(o.label);
+	assert_int_equal(parse(&o, NULL, "--position", "1", "--block", "0"), 0);
+	assert_int_equal(o.block, 0);
+	assert_int_equal(o.position, 1);
 	/* The last one counts. */
 	assert_int_equal(parse(&o, NULL, "--seed", "1", "--seed", "2"), 0);
 	assert_int_equal(o.seed, 2);
@@ -120,6 +125,9 @@ static void test_limits(void **state)
 	assert_int_equal(o.node, 0);
 	assert_int_equal(o.seed, 0);
 	assert_true(o.time_limit_ns == 1000000ULL * 1000000000);
+	assert_int_equal(parse(&o, NULL, "--block", "1000000", "--position", "1000000"), 0);
+	assert_int_equal(o.block, 1000000);
+	assert_int_equal(o.position, 1000000);
 }
 
 /* Refused, with the option and its value in the text, and nothing filled in. */
@@ -148,6 +156,8 @@ static void test_bad_numbers(void **state)
 		{"--node", "-1", "1024"},
 		{"--seed", "-1", "9007199254740992"},
 		{"--time-limit", "0", "1000001"},
+		{"--block", "-1", "1000001"},
+		{"--position", "-1", "1000001"},
 	};
 	static const char *const no_numbers[] = {
 		"", "x", "1x", "1.5", " 1", "1 ", "0x1", "+1", "-1", "1K", "18446744073709551617"};
@@ -209,8 +219,10 @@ static void refuse_usage(const char *a, const char *b, const char *named)
 static void test_no_value(void **state)
 {
 	static const char *const options[] = {
-		"--label", "--cases",           "--size", "--processes",  "--repetitions", "--cpu",
-		"--node",  "--iterations-from", "--seed", "--time-limit", "--out"};
+		"--label",       "--cases",      "--size", "--processes",
+		"--repetitions", "--cpu",        "--node", "--iterations-from",
+		"--seed",        "--time-limit", "--out",  "--block",
+		"--position"};
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(options); i++)
@@ -223,6 +235,7 @@ static void test_usage(void **state)
 	(void)state;
 	refuse_usage("--no-such", NULL, "--no-such");
 	refuse_usage("--quick=1", NULL, "--quick=1");
+	refuse_usage("--position", "0", "--block");
 	refuse_usage("--strict", "argument", "argument");
 	refuse_usage("argument", "--strict", "argument");
 	refuse_usage("--strict", "--no-such", "--no-such");
