@@ -242,15 +242,27 @@ static json_t *directions(const struct worker *w, const struct sample *s)
 	return array;
 }
 
-/* NULL where all are 0, as most are. */
+/* Those that are not 0; NULL where all are. */
 static json_t *counters(const struct sample *s)
 {
-	if (!(s->minor_faults | s->major_faults | s->voluntary | s->involuntary))
-		return NULL;
-	return json_pack("{s:I,s:I,s:I,s:I}", "minor_faults", (json_int_t)s->minor_faults,
-			 "major_faults", (json_int_t)s->major_faults, "voluntary_switches",
-			 (json_int_t)s->voluntary, "involuntary_switches",
-			 (json_int_t)s->involuntary);
+	const struct {
+		const char *name;
+		uint64_t value;
+	} all[] = {
+		{"minor_faults", (uint64_t)s->minor_faults},
+		{"major_faults", (uint64_t)s->major_faults},
+		{"voluntary_switches", (uint64_t)s->voluntary},
+		{"involuntary_switches", (uint64_t)s->involuntary},
+	};
+	json_t *json = NULL;
+
+	for (size_t i = 0; i < ARRAY_SIZE(all); i++) {
+		if (!all[i].value)
+			continue;
+		json = json ? json : json_object();
+		json_object_set_new(json, all[i].name, json_integer((json_int_t)all[i].value));
+	}
+	return json;
 }
 
 static json_t *row_json(const struct worker *w, const struct sample *s)

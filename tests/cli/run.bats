@@ -195,7 +195,7 @@ EOF
   [ "$(json 'all((p["workers"][r["ptebench"]["worker"]]["name"], p["workers"][r["ptebench"]["worker"]]["process"]) == (r["name"], r["ptebench"]["process"]) for r in d["benchmarks"])' r.json)" = True ]
   [ "$(json 'sorted({k for r in d["benchmarks"] for k in r["ptebench"]} - {"counters", "contended"})' r.json)" = \
     "['directions', 'process', 'repetition', 'worker']" ]
-  [ "$(json 'all(any(r["ptebench"].get("counters", {"": 1}).values()) and r["ptebench"].get("contended", True) for r in d["benchmarks"])' r.json)" = True ]
+  [ "$(json 'all(all(r["ptebench"].get("counters", {"": 1}).values()) and r["ptebench"].get("contended", True) for r in d["benchmarks"])' r.json)" = True ]
   [ "$(json 'sorted({(w["name"], w.get("control"), w.get("calls"), w.get("folio_order")) for w in p["workers"]}, key=str)' r.json)" = \
     "[('getppid', True, 1, None), ('mprotect_4k', None, 2, 0), ('nop', True, None, None)]" ]
   [ "$(json 'next(w["published"] for w in p["workers"] if w["name"] == "mprotect_4k")' r.json)" = \
