@@ -23,18 +23,18 @@ static const char *const left_out[] = {
 /* MemTotal is what the kernel leaves: its own size, and what firmware reserves, are not in it. */
 #define MEMORY_TOLERANCE 0.02
 
-struct fact_list {
-	struct fact *facts;
-	size_t nr, room;
-};
+/* Of google/benchmark's context: what tells machines or builds apart and does not change by itself.
+ */
+static const char *const foreign[] = {"num_cpus", "library_build_type", "library_version"};
 
-static void fact_list_free(struct fact_list *list)
+void fact_list_free(struct fact_list *list)
 {
 	for (size_t i = 0; i < list->nr; i++) {
 		free(list->facts[i].name);
 		free(list->facts[i].value);
 	}
 	free(list->facts);
+	memset(list, 0, sizeof(*list));
 }
 
 static int by_name(const void *a, const void *b)
@@ -90,62 +90,77 @@ static int flatten(struct fact_list *list, const char *name, json_t *json)
 	return 0;
 }
 
-static bool same_value(const struct fact_list *list, const struct fact *fact)
+static void sort(struct fact_list *list)
 {
-	const struct fact *other =
-		list->nr ? bsearch(fact, list->facts, list->nr, sizeof(*fact), by_name) : NULL;
+	if (list->nr)
+		qsort(list->facts, list->nr, sizeof(*list->facts), by_name);
+}
 
-	return other && facts_same_value(fact->name, other->value, fact->value);
+static int read_keys(struct fact_list *list, json_t *object, const char *const *keys, size_t nr)
+{
+	int ret = 0;
+
+	for (size_t i = 0; i < nr && !ret; i++) {
+		json_t *value = json_object_get(object, keys[i]);
+
+		if (value)
+			ret = flatten(list, keys[i], value);
+	}
+	sort(list);
+	return ret;
+}
+
+int facts_read(struct fact_list *list, json_t *own)
+{
+	return read_keys(list, own, subtrees, ARRAY_SIZE(subtrees));
+}
+
+int facts_read_foreign(struct fact_list *list, json_t *context)
+{
+	return read_keys(list, context, foreign, ARRAY_SIZE(foreign));
 }
 
 /* Marks what differs from @list, and adds what only @list has. */
-static int merge(struct arm *arm, const struct fact_list *list)
+static int merge(struct fact_list *known, struct fact_list *list)
+{
+	size_t nr = known->nr, i = 0, j = 0;
+
+	while (i < nr || j < list->nr) {
+		struct fact *x = i < nr ? &known->facts[i] : NULL;
+		struct fact *y = j < list->nr ? &list->facts[j] : NULL;
+		int order = !x ? 1 : !y ? -1 : by_name(x, y), ret;
+
+		i += order <= 0;
+		j += order >= 0;
+		if (order <= 0) {
+			x->varies |= order < 0 || !facts_same_value(x->name, x->value, y->value);
+			continue;
+		}
+		ret = add(known, y->name, y->value);
+		y->value = NULL;
+		if (ret)
+			return ret;
+		known->facts[known->nr - 1].varies = true;
+	}
+	if (known->nr > nr)
+		sort(known);
+	return 0;
+}
+
+int facts_add(struct arm *arm, struct fact_list *list)
 {
 	struct fact_list known = {arm->facts, arm->nr_facts, arm->facts_room};
-	size_t nr = known.nr;
 	int ret = 0;
 
-	for (size_t i = 0; i < nr; i++)
-		known.facts[i].varies |= !same_value(list, &known.facts[i]);
-	for (size_t i = 0; i < list->nr && !ret; i++) {
-		const struct fact *fact = &list->facts[i];
-
-		if (nr && bsearch(fact, known.facts, nr, sizeof(*fact), by_name))
-			continue;
-		ret = add(&known, fact->name, strdup(fact->value));
-		if (!ret)
-			known.facts[known.nr - 1].varies = true;
+	if (arm->nr_runs) {
+		ret = merge(&known, list);
+	} else {
+		known = *list;
+		memset(list, 0, sizeof(*list));
 	}
 	arm->facts = known.facts;
 	arm->nr_facts = known.nr;
 	arm->facts_room = known.room;
-	if (!ret && known.nr)
-		qsort(known.facts, known.nr, sizeof(*known.facts), by_name);
-	return ret;
-}
-
-int facts_add(struct arm *arm, json_t *own)
-{
-	struct fact_list list = {0};
-	int ret = 0;
-
-	for (size_t i = 0; i < ARRAY_SIZE(subtrees) && !ret; i++) {
-		json_t *value = json_object_get(own, subtrees[i]);
-
-		if (value)
-			ret = flatten(&list, subtrees[i], value);
-	}
-	if (!ret && list.nr)
-		qsort(list.facts, list.nr, sizeof(*list.facts), by_name);
-	if (!ret && arm->nr_runs) {
-		ret = merge(arm, &list);
-	} else if (!ret) {
-		arm->facts = list.facts;
-		arm->nr_facts = list.nr;
-		arm->facts_room = list.room;
-		return 0;
-	}
-	fact_list_free(&list);
 	return ret;
 }
 

@@ -9,11 +9,24 @@
 
 #include "compare/model.h"
 
+struct fact_list {
+	struct fact *facts; /* sorted by name, none varying */
+	size_t nr, room;
+};
+
+/* From a file's context.ptebench into an empty list, for fact_list_free() in any case. -ENOMEM. */
+int facts_read(struct fact_list *list, json_t *own);
+
+/* As above, from the context of a program that is not ptebench. */
+int facts_read_foreign(struct fact_list *list, json_t *context);
+
+void fact_list_free(struct fact_list *list);
+
 /*
- * Takes the facts of one file's context.ptebench into the arm. What differs from the arm's earlier
- * files is marked as varying. -ENOMEM.
+ * Takes one file's facts over into the arm, before its run is counted; what stays in the list is of
+ * no more use. What differs from the arm's earlier files is marked as varying. -ENOMEM.
  */
-int facts_add(struct arm *arm, json_t *own);
+int facts_add(struct arm *arm, struct fact_list *list);
 
 /*
  * Whether two values of the fact @name are as good as equal: to the letter, but for kernel.cmdline

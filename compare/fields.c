@@ -147,6 +147,19 @@ int node_string(const struct node *node, const char *key, bool required, const c
 	return 0;
 }
 
+int node_name(const struct node *node, const char *key, char *buf, size_t size)
+{
+	const char *text = NULL;
+	int ret = node_string(node, key, true, &text);
+
+	if (ret)
+		return ret;
+	if (strlen(text) >= size)
+		return node_error(node, key, "longer than %zu bytes (shorten it)", size - 1);
+	strcpy(buf, text);
+	return 0;
+}
+
 int node_count(const struct node *node, const char *key, bool required, int64_t min, int64_t max,
 	       int64_t *out)
 {
@@ -169,22 +182,22 @@ int node_count(const struct node *node, const char *key, bool required, int64_t 
 	return 0;
 }
 
-int node_time(const struct node *node, const char *key, bool required, double *out)
+int node_time(const struct node *node, const char *key, double unit_ns, double *out)
 {
 	json_t *value = NULL;
-	int ret = look_up(node, key, required, is_number, "a number", &value);
+	int ret = look_up(node, key, true, is_number, "a number", &value);
 	double ns;
 
-	if (ret <= 0)
+	if (ret < 0)
 		return ret;
-	ns = json_number_value(value);
+	ns = json_number_value(value) * unit_ns;
 	if (!isfinite(ns) || ns <= 0)
 		return node_error(node, key, "%g is not a positive finite number (measure again)",
-				  ns);
+				  json_number_value(value));
 	if (ns < MIN_TIME_NS || ns > MAX_TIME_NS)
 		return node_error(node, key,
-				  "%g ns is absurd, not from %g to %g (is its unit nanoseconds?)",
-				  ns, MIN_TIME_NS, MAX_TIME_NS);
+				  "%g ns is absurd, not from %g to %g (is its unit right?)", ns,
+				  MIN_TIME_NS, MAX_TIME_NS);
 	*out = ns;
 	return 0;
 }

@@ -35,12 +35,18 @@ int node_array(const struct node *node, const char *key, bool required, json_t *
 /* Borrowed from the JSON. Never empty. */
 int node_string(const struct node *node, const char *key, bool required, const char **out);
 
+/* As above, copied into @buf of @size bytes. Required. */
+int node_name(const struct node *node, const char *key, char *buf, size_t size);
+
 /* A whole number from @min to @max. */
 int node_count(const struct node *node, const char *key, bool required, int64_t min, int64_t max,
 	       int64_t *out);
 
-/* A time in nanoseconds that something may have taken: above 0, from a picosecond to a day. */
-int node_time(const struct node *node, const char *key, bool required, double *out);
+/*
+ * A time that something may have taken, above 0, from a picosecond to a day; required. The file has
+ * it in a unit of @unit_ns nanoseconds, @out in nanoseconds.
+ */
+int node_time(const struct node *node, const char *key, double unit_ns, double *out);
 
 /* CPU time in nanoseconds, checked and not kept. Its clock may be too coarse to see anything: 0. */
 int node_cpu_time(const struct node *node, const char *key, bool required);

@@ -42,6 +42,7 @@ enum workload_number {
 struct workload {
 	int64_t number[NR_WORKLOAD_NUMBERS]; /* -1: not stated */
 	char published_unit[32];             /* empty: none */
+	char published_name[8];              /* the list's name of it, "T1"; empty: none */
 	size_t nr_directions;
 	char directions[MAX_DIRECTIONS][24];
 };
@@ -78,6 +79,7 @@ struct cell {
 
 struct row {
 	char *name;
+	bool control;       /* a file says that no patch can touch it */
 	struct cell *cells; /* as many as there are arms */
 };
 
@@ -86,13 +88,15 @@ struct boot {
 	char *id;
 	char *release, *version; /* uname's two; NULL: not stated */
 	char *machine;           /* summary for people; NULL: not stated */
+	int64_t block, position; /* in the campaign, in the block; -1: not stated */
 	size_t nr_runs;
 };
 
 struct run {
-	char *path, *date; /* date may be NULL */
-	int64_t seed;      /* of its order; -1: not stated */
-	uint32_t boot;     /* index into the arm's boots */
+	char *path, *date;       /* date may be NULL */
+	int64_t seed;            /* of its order; -1: not stated */
+	int64_t block, position; /* -1: not stated */
+	uint32_t boot;           /* index into the arm's boots */
 	bool interrupted;
 };
 
@@ -112,6 +116,11 @@ struct arm {
 	char *input;    /* as the user gave it */
 	char *clock;    /* "wall", "instructions"; NULL: not stated */
 	bool published; /* figures from a mailing list: source says whose */
+	/*
+	 * Files of some other program that uses google/benchmark. They say nothing of boots: all
+	 * are one, called "not stated", and each file is a process of it.
+	 */
+	bool flat;
 	struct source source;
 	struct run *runs;
 	size_t nr_runs, runs_room;

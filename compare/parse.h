@@ -1,23 +1,37 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* One result file, held to results/README.md and appended to an arm. */
+/*
+ * One result file, held to results/README.md, or the file of another program that uses
+ * google/benchmark. Pure: looks at nothing but the file, so that many can be read at once.
+ */
 #ifndef COMPARE_PARSE_H
 #define COMPARE_PARSE_H
 
-#include "compare/model.h"
+#include "compare/result_file.h"
+
+struct parse_options {
+	const char *cases; /* globs of rows or cases to take, commas between; NULL: all */
+	const char *label; /* only a file with this label; NULL: any */
+};
 
 /*
- * Appends the rows of the file @path whose name or case matches one of the globs @cases (NULL: all)
- * to the arm. Nothing of the file's JSON stays in memory. Of an interrupted run it takes what is
+ * Larger files are refused. It is room for some 700,000 repetitions; jansson needs five times as
+ * much memory.
+ */
+#define MAX_FILE_BYTES ((size_t)256 << 20)
+
+/*
+ * Reads the file @path. Nothing of its JSON stays in memory. Of an interrupted run it takes what is
  * there.
  *
- * -EINVAL with file and place in @err where the file is no result file, or is another kernel's (its
- * label differs from the arm's), or was read before; -ENOMEM; the errno of opening it. After a
- * failure the comparison is good for comparison_free() only.
+ * Returns 0 with @file filled, for result_file_free(); 1 with @file untouched where the options ask
+ * for a label and this is no result file of that label; -EINVAL with file and place in @err where
+ * it is damaged or no result file; -ENOMEM; the errno of reading it.
  */
-int parse_file(struct comparison *c, size_t arm_index, const char *path, const char *cases,
+int parse_file(const char *path, const struct parse_options *options, struct result_file *file,
 	       struct error *err);
 
-/* The label of the file, or NULL if it is no result file. The caller frees it. */
-char *parse_label(const char *path);
+/* As above, of the @size bytes at @text; @name stands for the path. */
+int parse_text(const char *text, size_t size, const char *name, const struct parse_options *options,
+	       struct result_file *file, struct error *err);
 
 #endif

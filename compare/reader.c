@@ -1,161 +1,41 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "compare/reader.h"
 
-#include "compare/parse.h"
+#include "compare/find.h"
+#include "compare/load.h"
+#include "compare/merge.h"
 
 #include <errno.h>
-#include <fts.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
-struct paths {
-	char **path;
-	size_t nr, room;
-};
+#define _cleanup_found_ __attribute__((cleanup(find_free)))
 
-static void free_paths(struct paths *p)
+static int take_file(void *merge, size_t arm, struct result_file *file, struct error *err)
 {
-	for (size_t i = 0; i < p->nr; i++)
-		free(p->path[i]);
-	free(p->path);
+	return merge_file(merge, arm, file, err);
 }
 
-#define _cleanup_paths_ __attribute__((cleanup(free_paths)))
-
-static int add_path(struct paths *p, const char *path)
+static int load_arms(struct comparison *c, const char *const *inputs,
+		     const struct reader_options *options, struct error *err)
 {
-	char **added = array_add(&p->path, p->nr, &p->room, sizeof(*added));
-
-	if (!added)
-		return -ENOMEM;
-	*added = strdup(path);
-	if (!*added)
-		return -ENOMEM;
-	p->nr++;
-	return 0;
-}
-
-static bool is_result_name(const char *name, size_t len)
-{
-	return len > 5 && !strcmp(name + len - 5, ".json");
-}
-
-/* Or what should be one, so that a dangling link is reported and not passed over. */
-static bool is_file(int info)
-{
-	return info == FTS_F || info == FTS_NS || info == FTS_SLNONE;
-}
-
-static int by_path(const void *a, const void *b)
-{
-	return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
-/* All *.json below @dir, sorted. */
-static int add_folder(struct paths *p, const char *dir, struct error *err)
-{
-	char *const roots[] = {(char *)dir, NULL};
-	FTS *fts = fts_open(roots, FTS_LOGICAL | FTS_NOCHDIR, NULL);
-	FTSENT *entry;
+	_cleanup_found_ struct found_files found = {0};
+	struct merge merge;
 	int ret = 0;
 
-	if (!fts)
-		return error_set(err, -errno, "%s: cannot be read: %s (check permissions)", dir,
-				 strerror(errno));
-	while (!ret && (entry = fts_read(fts))) {
-		if (entry->fts_info == FTS_DNR || entry->fts_info == FTS_ERR)
-			ret = error_set(err, -entry->fts_errno,
-					"%s: cannot be read: %s (check permissions)",
-					entry->fts_path, strerror(entry->fts_errno));
-		else if (is_file(entry->fts_info) &&
-			 is_result_name(entry->fts_name, entry->fts_namelen))
-			ret = add_path(p, entry->fts_path);
+	for (size_t a = 0; a < c->nr_arms && !ret; a++) {
+		c->arms[a].input = strdup(inputs[a]);
+		ret = c->arms[a].input ? find_files(&found, inputs[a], a, options->results_dir, err)
+				       : -ENOMEM;
 	}
-	fts_close(fts);
-	if (!ret && p->nr)
-		qsort(p->path, p->nr, sizeof(*p->path), by_path);
+	if (ret || merge_init(&merge, c))
+		return ret ? ret : -ENOMEM;
+	ret = load_files(&found, options->cases, take_file, &merge, err);
+	merge_free(&merge);
+	for (size_t a = 0; a < c->nr_arms && !ret; a++)
+		if (!c->arms[a].nr_runs)
+			ret = find_nothing(inputs[a], options->results_dir, err);
 	return ret;
-}
-
-/* The files below the results folder that carry the label; what is no result file is passed over.
- */
-static int add_labelled(struct paths *p, const char *results_dir, const char *label)
-{
-	_cleanup_paths_ struct paths all = {0};
-	int ret = add_folder(&all, results_dir, NULL);
-
-	for (size_t i = 0; i < all.nr && !ret; i++) {
-		_cleanup_free_ char *found = parse_label(all.path[i]);
-
-		if (found && !strcmp(found, label))
-			ret = add_path(p, all.path[i]);
-	}
-	return ret == -ENOMEM ? ret : 0;
-}
-
-static bool is_folder(const char *path)
-{
-	struct stat st;
-
-	return !stat(path, &st) && S_ISDIR(st.st_mode);
-}
-
-static int find_files(struct paths *p, const char *input, const struct reader_options *options,
-		      struct error *err)
-{
-	const char *dir = options->results_dir, *folder = input;
-	char path[PATH_MAX];
-	struct stat st;
-	int ret;
-
-	if (!stat(input, &st) && !S_ISDIR(st.st_mode))
-		return add_path(p, input);
-	if (!is_folder(input) && dir) {
-		snprintf(path, sizeof(path), "%s/%s", dir, input);
-		folder = path;
-	}
-	if (is_folder(folder)) {
-		ret = add_folder(p, folder, err);
-		if (!ret && !p->nr)
-			ret = error_set(err, -ENOENT,
-					"%s: holds no *.json (run ptebench run first)", folder);
-		return ret;
-	}
-	ret = dir ? add_labelled(p, dir, input) : 0;
-	if (!ret && !p->nr)
-		ret = error_set(err, -ENOENT,
-				"%s: no such file or folder, and no label in %s (check the name)",
-				input, dir ? dir : "any folder");
-	return ret;
-}
-
-static int load_arm(struct comparison *c, size_t a, const char *input,
-		    const struct reader_options *options, struct error *err)
-{
-	_cleanup_paths_ struct paths paths = {0};
-	int ret;
-
-	c->arms[a].input = strdup(input);
-	ret = c->arms[a].input ? find_files(&paths, input, options, err) : -ENOMEM;
-	for (size_t i = 0; i < paths.nr && !ret; i++)
-		ret = parse_file(c, a, paths.path[i], options->cases, err);
-	return ret;
-}
-
-/* "results/base.json/" is "base". */
-static char *base_name(const char *input)
-{
-	size_t end = strlen(input), start;
-
-	while (end > 1 && input[end - 1] == '/')
-		end--;
-	for (start = end; start && input[start - 1] != '/'; start--)
-		;
-	if (end - start > 5 && !memcmp(input + end - 5, ".json", 5))
-		end -= 5;
-	return strndup(input + start, end - start);
 }
 
 static bool name_is_taken(const struct comparison *c, size_t a)
@@ -170,7 +50,7 @@ static char *name_by(const struct arm *arm, int way)
 {
 	if (way == 0)
 		return strdup(arm->label);
-	return way == 1 ? base_name(arm->input) : strdup(arm->input);
+	return way == 1 ? find_base_name(arm->input) : strdup(arm->input);
 }
 
 /* Labels if they tell all arms apart, else base names, else inputs as they were given. */
@@ -201,8 +81,8 @@ int reader_load(struct comparison *c, const char *const *inputs, size_t nr_input
 	struct comparison read;
 	int ret = comparison_init(&read, nr_inputs);
 
-	for (size_t a = 0; a < nr_inputs && !ret; a++)
-		ret = load_arm(&read, a, inputs[a], options, err);
+	if (!ret)
+		ret = load_arms(&read, inputs, options, err);
 	if (!ret)
 		ret = name_arms(&read);
 	if (ret == -ENOMEM)

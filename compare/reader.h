@@ -16,9 +16,13 @@ struct reader_options {
  * themselves. Arms are named by the label in their files, or by their input's base name where two
  * labels are the same.
  *
- * One file's JSON is in memory at a time. Returns 0 with @c filled, for the caller to free, or
- * -ENOENT, -EINVAL, -ENOMEM or the errno of reading, with input, file and place in @err and @c
- * untouched.
+ * The files may also be google/benchmark's JSON of other programs, see struct arm's flat; a label
+ * never stands for these.
+ *
+ * Files are read by as many threads as there are CPUs to use; which file an error is about does not
+ * depend on them: the first in the order of inputs and paths. Returns 0 with @c filled, for the
+ * caller to free, or -ENOENT, -EINVAL, -ENOMEM or the errno of reading, with input, file and place
+ * in @err and @c untouched.
  */
 int reader_load(struct comparison *c, const char *const *inputs, size_t nr_inputs,
 		const struct reader_options *options, struct error *err);

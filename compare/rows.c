@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "compare/rows.h"
 
-#include "compare/workload.h"
+#include "compare/workers.h"
 
 #include <errno.h>
 #include <fnmatch.h>
@@ -9,8 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* More than anyone runs; below it, sums and products of them cannot overflow. */
-#define MAX_COUNT 1000000
+int reading_no_memory(const struct reading *r)
+{
+	return error_set(r->root.err, -ENOMEM, "%s: not enough memory to read it (compare fewer)",
+			 r->root.file);
+}
 
 /* "mprotect_toggle" stands for all its variants. */
 static bool glob_matches(const char *glob, const char *name)
@@ -24,8 +27,7 @@ static bool glob_matches(const char *glob, const char *name)
 	       !fnmatch(glob, label, 0);
 }
 
-/* Commas stand between globs, as for run. */
-static bool wanted(const struct reading *r, const char *name)
+bool reading_wants(const struct reading *r, const char *name)
 {
 	const char *globs = r->cases;
 
@@ -41,110 +43,113 @@ static bool wanted(const struct reading *r, const char *name)
 	return !r->cases;
 }
 
-static int read_verified(const struct node *own, struct cell *cell)
+int reading_add_reason(const struct reading *r, const char *name, const char *reason, bool failed)
 {
-	bool verified = false;
-	int ret;
+	ssize_t row = result_file_row(r->file, name);
+	char **kept;
 
-	if (!json_object_get(own->json, "verified")) {
-		/* A row that asked for folios and says nothing of them has not proved them. */
-		cell->nr_unverified += json_object_get(own->json, "folio_order") != NULL;
-		return 0;
-	}
-	ret = node_bool(own, "verified", true, &verified);
-	cell->nr_verified += verified;
-	cell->nr_unverified += !verified;
+	if (row < 0)
+		return reading_no_memory(r);
+	kept = failed ? &r->file->rows[row].failed : &r->file->rows[row].skipped;
+	if (!*kept)
+		*kept = strdup(reason);
+	return *kept ? 0 : reading_no_memory(r);
+}
+
+/* Which worker measured it, and that both say the same of it. */
+static int find_worker(const struct reading *r, const struct workers *workers,
+		       const struct node *node, const struct node *own, struct worker **out)
+{
+	const char *name = NULL;
+	int64_t index = 0, process = 0;
+	struct worker *worker;
+	int ret = node_string(node, "name", true, &name);
+
+	if (!ret)
+		ret = node_count(own, "worker", true, 0, INT64_MAX, &index);
+	if (ret)
+		return ret;
+	if ((uint64_t)index >= workers->nr)
+		return node_error(own, "worker",
+				  "%" PRId64 ", but context.ptebench.workers has %zu (the file is "
+				  "damaged)",
+				  index, workers->nr);
+	worker = &workers->worker[index];
+	if (strcmp(worker->name, name))
+		return node_error(node, "name",
+				  "\"%.80s\", but its worker %" PRId64
+				  " is one of \"%.80s\" (the file is damaged)",
+				  name, index, worker->name);
+	ret = node_count(own, "process", !r->file->published, 0, MAX_COUNT, &process);
+	if (!ret && process != worker->process)
+		ret = node_error(own, "process",
+				 "%" PRId64 ", but its worker %" PRId64 " is process %" PRIu32
+				 " (the file is damaged)",
+				 process, index, worker->process);
+	if (!ret)
+		*out = worker;
 	return ret;
 }
 
-static int add_sample(struct reading *r, const struct node *own, struct cell *cell,
-		      const struct sample *sample, const struct workload *w, uint64_t iterations)
+/* What google/benchmark's fields say beside the time. */
+static int check_row(const struct reading *r, const struct node *node, int64_t *iterations)
 {
-	struct sample *added;
-	bool contended = false;
-	char text[160];
-	int ret = 0;
+	const char *type = NULL, *unit = NULL;
+	int ret = node_string(node, "run_type", false, &type);
 
-	if (cell->nr_samples && workload_difference(&cell->workload, w, text, sizeof(text)))
-		return node_error(
-			own, NULL,
-			"%s as in an earlier row of that name (one workload per name: give such files labels of their own)",
-			text);
-	if (own->json) {
-		ret = node_bool(own, "contended", false, &contended);
-		if (!ret)
-			ret = read_verified(own, cell);
-	}
-	if (ret)
-		return ret;
-	added = array_add(&cell->samples, cell->nr_samples, &cell->samples_room, sizeof(*added));
-	if (!added)
-		return reading_no_memory(r);
-	*added = *sample;
-	if (!cell->nr_samples) {
-		cell->workload = *w;
-		cell->min_iterations = iterations;
-	}
-	cell->nr_samples++;
-	cell->nr_contended += contended;
-	if (iterations < cell->min_iterations)
-		cell->min_iterations = iterations;
-	if (iterations > cell->max_iterations)
-		cell->max_iterations = iterations;
-	return 0;
-}
-
-static int read_row(struct reading *r, const struct node *node)
-{
-	bool measured = !r->arm->published;
-	int64_t process = 0, repetition = 0, iterations = 0;
-	struct sample sample = {0};
-	struct node own = {0};
-	const char *name = NULL, *type = NULL, *unit = NULL;
-	struct workload w;
-	struct row *row;
-	int ret = node_check(node);
-
-	if (!ret)
-		ret = node_string(node, "name", true, &name);
-	if (ret || !wanted(r, name))
-		return ret;
-	ret = node_string(node, "run_type", false, &type);
 	if (!ret && type && strcmp(type, "iteration"))
 		ret = node_error(node, "run_type", "\"%.40s\" (only single repetitions are read)",
 				 type);
 	if (!ret)
-		ret = node_count(node, "iterations", true, 1, INT64_MAX, &iterations);
+		ret = node_count(node, "iterations", true, 1, INT64_MAX, iterations);
 	if (!ret)
 		ret = node_string(node, "time_unit", true, &unit);
 	if (!ret && strcmp(unit, "ns"))
 		ret = node_error(node, "time_unit", "\"%.40s\" (ptebench's files have ns)", unit);
+	return ret ? ret : node_cpu_time(node, "cpu_time", !r->file->published);
+}
+
+static int read_row(const struct reading *r, struct workers *workers, const struct node *node)
+{
+	int64_t repetition = 0, iterations = 0;
+	struct worker *worker = NULL;
+	struct sample sample = {0}, *added;
+	bool contended = false;
+	struct node own = {0};
+	struct file_row *row;
+	int ret = node_check(node);
+
 	if (!ret)
-		ret = node_time(node, "real_time", true, &sample.iteration_ns);
+		ret = node_object(node, "ptebench", "ptebench", true, &own);
 	if (!ret)
-		ret = node_cpu_time(node, "cpu_time", measured);
+		ret = find_worker(r, workers, node, &own, &worker);
+	if (ret || !worker->wanted)
+		return ret;
+	ret = check_row(r, node, &iterations);
 	if (!ret)
-		ret = node_object(node, "ptebench", "ptebench", measured, &own);
+		ret = node_time(node, "real_time", 1, &sample.iteration_ns);
+	if (!ret)
+		ret = node_count(&own, "repetition", !r->file->published, 0, MAX_COUNT,
+				 &repetition);
+	if (!ret)
+		ret = node_bool(&own, "contended", false, &contended);
+	if (!ret)
+		ret = worker_directions(worker, &own, sample.direction_ns);
+	if (!ret)
+		ret = worker_row(r, worker, &own, &row);
 	if (ret)
 		return ret;
-	if (own.json) {
-		ret = node_count(&own, "process", measured, 0, MAX_COUNT, &process);
-		if (!ret)
-			ret = node_count(&own, "repetition", measured, 0, MAX_COUNT, &repetition);
-		if (ret)
-			return ret;
-	}
-	ret = workload_read(&own, &w, sample.direction_ns);
-	if (ret)
-		return ret;
-	sample.run = (uint32_t)(r->arm->nr_runs - 1);
-	sample.process = (uint32_t)process;
+	added = file_row_sample(row, (uint64_t)iterations);
+	if (!added)
+		return reading_no_memory(r);
+	sample.process = worker->process;
 	sample.repetition = (uint32_t)repetition;
 	sample.place = (uint32_t)node->index;
-	row = comparison_row(r->c, name);
-	if (!row)
-		return reading_no_memory(r);
-	return add_sample(r, &own, &row->cells[r->arm_index], &sample, &w, (uint64_t)iterations);
+	*added = sample;
+	row->nr_contended += contended;
+	row->nr_verified += worker->proof == PROOF_FOUND;
+	row->nr_unverified += worker->proof == PROOF_MISSING;
+	return 0;
 }
 
 static int by_place_in_run(const void *a, const void *b)
@@ -156,34 +161,40 @@ static int by_place_in_run(const void *a, const void *b)
 	return (x->repetition > y->repetition) - (x->repetition < y->repetition);
 }
 
-/* Sorts what this file added to the cell, and refuses a repetition that is there twice. */
-static int order_samples(struct reading *r, const struct row *row)
+static bool is_sorted(const struct file_row *row)
 {
-	struct cell *cell = &row->cells[r->arm_index];
-	size_t first = cell->nr_samples, n;
+	for (size_t i = 1; i < row->nr_samples; i++)
+		if (by_place_in_run(&row->samples[i - 1], &row->samples[i]) >= 0)
+			return false;
+	return true;
+}
+
+/* Refuses a repetition that is there twice. */
+static int order_samples(const struct reading *r, const struct file_row *row)
+{
 	struct node node = r->root;
 
-	while (first && cell->samples[first - 1].run == r->arm->nr_runs - 1)
-		first--;
-	n = cell->nr_samples - first;
-	if (n)
-		qsort(cell->samples + first, n, sizeof(*cell->samples), by_place_in_run);
-	for (size_t i = first + 1; i < cell->nr_samples; i++) {
-		const struct sample *s = &cell->samples[i];
+	if (is_sorted(row))
+		return 0;
+	qsort(row->samples, row->nr_samples, sizeof(*row->samples), by_place_in_run);
+	for (size_t i = 1; i < row->nr_samples; i++) {
+		const struct sample *s = &row->samples[i], *before = s - 1;
+		bool later = s->place > before->place;
 
-		if (by_place_in_run(s - 1, s))
+		if (by_place_in_run(before, s))
 			continue;
 		node.path = "benchmarks";
-		node.index = s->place;
+		node.index = later ? s->place : before->place;
 		return node_error(&node, NULL,
 				  "\"%.80s\", process %" PRIu32 ", repetition %" PRIu32
 				  " is there twice (also in [%" PRIu32 "])",
-				  row->name, s->process, s->repetition, s[-1].place);
+				  row->name, s->process, s->repetition,
+				  later ? before->place : s->place);
 	}
 	return 0;
 }
 
-static int read_rows(struct reading *r)
+static int read_rows(const struct reading *r, struct workers *workers)
 {
 	struct node node = r->root;
 	json_t *array = NULL;
@@ -194,27 +205,23 @@ static int read_rows(struct reading *r)
 	for (i = 0; i < json_array_size(array) && !ret; i++) {
 		node.json = json_array_get(array, i);
 		node.index = (long)i;
-		ret = read_row(r, &node);
+		ret = read_row(r, workers, &node);
 	}
-	for (i = 0; i < r->c->nr_rows && !ret; i++)
-		ret = order_samples(r, &r->c->rows[i]);
+	for (i = 0; i < r->file->nr_rows && !ret; i++)
+		ret = order_samples(r, &r->file->rows[i]);
 	return ret;
 }
 
 /* `failed` and `skipped`: which rows, and why. */
-static int read_reasons(struct reading *r, const char *key, size_t offset)
+static int read_reasons(const struct reading *r, const char *key, const char *path, bool failed)
 {
 	struct node node = r->own;
 	json_t *array = NULL;
-	size_t i;
 	int ret = node_array(&r->own, key, false, &array);
 
-	node.sub = NULL;
-	node.path = !strcmp(key, "failed") ? "context.ptebench.failed" : "context.ptebench.skipped";
-	for (i = 0; i < json_array_size(array) && !ret; i++) {
+	node.path = path;
+	for (size_t i = 0; i < json_array_size(array) && !ret; i++) {
 		const char *name = NULL, *reason = NULL;
-		struct row *row;
-		char **kept;
 
 		node.json = json_array_get(array, i);
 		node.index = (long)i;
@@ -223,25 +230,23 @@ static int read_reasons(struct reading *r, const char *key, size_t offset)
 			ret = node_string(&node, "name", true, &name);
 		if (!ret)
 			ret = node_string(&node, "reason", true, &reason);
-		if (ret || !wanted(r, name))
-			continue;
-		row = comparison_row(r->c, name);
-		if (!row)
-			return reading_no_memory(r);
-		kept = (char **)((char *)&row->cells[r->arm_index] + offset);
-		if (!*kept)
-			*kept = strdup(reason);
-		if (!*kept)
-			return reading_no_memory(r);
+		if (!ret && reading_wants(r, name))
+			ret = reading_add_reason(r, name, reason, failed);
 	}
 	return ret;
 }
 
-int rows_read(struct reading *r)
+int rows_read(const struct reading *r)
 {
-	int ret = read_rows(r);
+	struct workers workers = {0};
+	int ret = workers_read(r, &workers);
 
 	if (!ret)
-		ret = read_reasons(r, "failed", offsetof(struct cell, failed));
-	return ret ? ret : read_reasons(r, "skipped", offsetof(struct cell, skipped));
+		ret = read_rows(r, &workers);
+	if (!ret)
+		ret = read_reasons(r, "failed", "context.ptebench.failed", true);
+	if (!ret)
+		ret = read_reasons(r, "skipped", "context.ptebench.skipped", false);
+	free(workers.worker);
+	return ret;
 }

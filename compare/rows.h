@@ -4,21 +4,25 @@
 #define COMPARE_ROWS_H
 
 #include "compare/fields.h"
-#include "compare/model.h"
+#include "compare/result_file.h"
 
-/* A file that is being read into an arm. */
+/* A file that is being read. */
 struct reading {
-	struct comparison *c;
-	struct arm *arm;
-	size_t arm_index;
-	const char *cases;
+	struct result_file *file;
+	const char *cases;     /* globs, commas between; NULL: all */
 	struct node root, own; /* the file, its context.ptebench */
 };
 
 /* -ENOMEM, with the file's name. */
 int reading_no_memory(const struct reading *r);
 
-/* Appends them to the comparison as rows of the arm's newest run. -EINVAL, -ENOMEM. */
-int rows_read(struct reading *r);
+/* Whether the row's name, or the case before its first slash, matches one of the globs. */
+bool reading_wants(const struct reading *r, const char *name);
+
+/* Keeps @reason for the row of that name, unless it has an earlier one. -ENOMEM. */
+int reading_add_reason(const struct reading *r, const char *name, const char *reason, bool failed);
+
+/* Appends them to the file, each held to its entry in workers[]. -EINVAL, -ENOMEM. */
+int rows_read(const struct reading *r);
 
 #endif

@@ -17,6 +17,13 @@ static const char *const names[NR_WORKLOAD_NUMBERS] = {
 	[WORKLOAD_PUBLISHED_ITERATIONS] = "iterations",
 };
 
+void workload_init(struct workload *w)
+{
+	memset(w, 0, sizeof(*w));
+	for (int i = 0; i < NR_WORKLOAD_NUMBERS; i++)
+		w->number[i] = -1;
+}
+
 static int read_numbers(const struct node *node, int first, int last, int64_t min,
 			struct workload *w)
 {
@@ -29,84 +36,37 @@ static int read_numbers(const struct node *node, int first, int last, int64_t mi
 	return 0;
 }
 
-static int copy_name(const struct node *node, const char *key, char *buf, size_t size)
-{
-	const char *text;
-	int ret = node_string(node, key, true, &text);
-
-	if (ret)
-		return ret;
-	if (strlen(text) >= size)
-		return node_error(node, key, "longer than %zu bytes (shorten it)", size - 1);
-	strcpy(buf, text);
-	return 0;
-}
-
-static int read_published(const struct node *own, struct workload *w)
+static int read_published(const struct node *entry, struct workload *w)
 {
 	struct node published = {0};
-	int ret = node_object(own, "published", "ptebench.published", false, &published);
+	int ret = node_object(entry, "published", "published", false, &published);
 
 	if (ret || !published.json)
 		return ret;
 	ret = node_count(&published, "iterations", true, 1, INT64_MAX,
 			 &w->number[WORKLOAD_PUBLISHED_ITERATIONS]);
-	if (ret)
+	if (!ret)
+		ret = node_name(&published, "unit", w->published_unit, sizeof(w->published_unit));
+	if (ret || !json_object_get(published.json, "name"))
 		return ret;
-	return copy_name(&published, "unit", w->published_unit, sizeof(w->published_unit));
+	return node_name(&published, "name", w->published_name, sizeof(w->published_name));
 }
 
-static int read_directions(const struct node *own, struct workload *w, double *direction_ns)
-{
-	static const char *const paths[MAX_DIRECTIONS] = {"ptebench.directions[0]",
-							  "ptebench.directions[1]"};
-	json_t *array = NULL, *element;
-	int ret = node_array(own, "directions", false, &array);
-	size_t i;
-
-	if (ret)
-		return ret;
-	if (json_array_size(array) > MAX_DIRECTIONS)
-		return node_error(own, "directions", "%zu of them (a case has at most %d)",
-				  json_array_size(array), MAX_DIRECTIONS);
-	json_array_foreach (array, i, element) {
-		struct node node = *own;
-
-		node.json = element;
-		node.sub = paths[i];
-		ret = node_check(&node);
-		if (!ret)
-			ret = copy_name(&node, "name", w->directions[i], sizeof(w->directions[i]));
-		if (!ret)
-			ret = node_time(&node, "real_time", true, &direction_ns[i]);
-		if (ret)
-			return ret;
-		w->nr_directions++;
-	}
-	return 0;
-}
-
-int workload_read(const struct node *own, struct workload *w, double direction_ns[MAX_DIRECTIONS])
+int workload_read(const struct node *entry, struct workload *w)
 {
 	struct node params = {0};
 	int ret;
 
-	memset(w, 0, sizeof(*w));
-	for (int i = 0; i < NR_WORKLOAD_NUMBERS; i++)
-		w->number[i] = -1;
-	if (!own->json)
-		return 0;
-	ret = node_object(own, "params", "ptebench.params", false, &params);
+	workload_init(w);
+	ret = node_object(entry, "params", "params", false, &params);
 	if (!ret)
 		ret = read_numbers(&params, WORKLOAD_SIZE, WORKLOAD_BASE_PAGE, 0, w);
 	if (!ret)
-		ret = read_numbers(own, WORKLOAD_FOLIO_ORDER, WORKLOAD_FOLIO_ORDER, 0, w);
+		ret = read_numbers(entry, WORKLOAD_FOLIO_ORDER, WORKLOAD_FOLIO_ORDER, 0, w);
 	/* They divide. */
 	if (!ret)
-		ret = read_numbers(own, WORKLOAD_CALLS, WORKLOAD_PAGES_PER_CALL, 1, w);
-	if (!ret)
-		ret = read_published(own, w);
-	return ret ? ret : read_directions(own, w, direction_ns);
+		ret = read_numbers(entry, WORKLOAD_CALLS, WORKLOAD_PAGES_PER_CALL, 1, w);
+	return ret ? ret : read_published(entry, w);
 }
 
 static const char *number_text(int64_t n, char *buf, size_t size)
@@ -192,6 +152,8 @@ json_t *workload_json(const struct workload *w)
 	}
 	if (w->published_unit[0])
 		json_object_set_new(published, "unit", json_string(w->published_unit));
+	if (w->published_name[0])
+		json_object_set_new(published, "name", json_string(w->published_name));
 	json_object_set_new(root, "params", params);
 	if (json_object_size(published))
 		json_object_set_new(root, "published", published);

@@ -1,20 +1,23 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What a row says was run: its parameters, its units, its directions. */
+/* What a worker ran: its parameters, its units, its directions. */
 #ifndef COMPARE_WORKLOAD_H
 #define COMPARE_WORKLOAD_H
 
 #include "compare/fields.h"
 #include "compare/model.h"
 
+/* Nothing stated. */
+void workload_init(struct workload *w);
+
 /*
- * Reads the workload of the row's object `ptebench` (@own->json NULL: it has none) and the time of
- * each direction into @direction_ns. -EINVAL.
+ * Reads what an entry of workers[] says of its workload: all but the directions, which stand in the
+ * rows. -EINVAL.
  */
-int workload_read(const struct node *own, struct workload *w, double direction_ns[MAX_DIRECTIONS]);
+int workload_read(const struct node *entry, struct workload *w);
 
 /*
  * What differs first, as a clause: "size_bytes is 1048576, not 524288". Returns @buf, or NULL where
- * nothing does.
+ * nothing does. What the list calls it is no part of what was run.
  */
 const char *workload_difference(const struct workload *a, const struct workload *b, char *buf,
 				size_t size);

@@ -200,6 +200,15 @@ static void test_command_line(void **state)
 	assert_true(is_fatal("machine.cpu.model_name", "initrd=1", "initrd=2"));
 }
 
+static void add_facts(struct arm *arm, json_t *own)
+{
+	struct fact_list list = {0};
+
+	assert_int_equal(facts_read(&list, own), 0);
+	assert_int_equal(facts_add(arm, &list), 0);
+	fact_list_free(&list);
+}
+
 /* The files of an arm are held to the same rules as two arms. */
 static void test_files_of_an_arm(void **state)
 {
@@ -216,7 +225,7 @@ static void test_files_of_an_arm(void **state)
 
 		assert_non_null(own);
 		c.arms[0].nr_runs = (size_t)i; /* those before it */
-		assert_int_equal(facts_add(&c.arms[0], own), 0);
+		add_facts(&c.arms[0], own);
 	}
 	c.arms[0].nr_runs = 0;
 	assert_int_equal(c.arms[0].nr_facts, 3);
@@ -322,7 +331,7 @@ static void test_names_in_a_file(void **state)
 	assert_non_null(own);
 	assert_int_equal(comparison_init(&c, 2), 0);
 	for (size_t a = 0; a < 2; a++)
-		assert_int_equal(facts_add(&c.arms[a], own), 0);
+		add_facts(&c.arms[a], own);
 	for (size_t i = 0; i < c.arms[1].nr_facts; i++) {
 		free(c.arms[1].facts[i].value);
 		c.arms[1].facts[i].value = strdup("another");

@@ -1,58 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Reads the samples of tests/data/results and the damaged files of tests/data/malformed. */
-#include "compare/reader.h"
+/* Reads the samples of tests/data/results. */
+#include "reading.h"
+
 #include "compare/verdict.h"
 
 #include <errno.h>
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
-#include <cmocka.h>
-
-/* cmocka 1.1.5 compares floats only. */
-#define assert_near(a, b, tolerance) assert_true(fabs((a) - (b)) <= (tolerance))
-
-#define RESULTS   TEST_DATA "/results"
-#define MALFORMED TEST_DATA "/malformed"
-
-static const struct reader_options here = {.results_dir = RESULTS};
 
 /* Reads @a and @b as the two arms, and judges them. */
 static void load_two(struct comparison *c, const char *a, const char *b)
 {
-	const char *const inputs[] = {a, b};
-	struct error err = {""};
-
-	if (reader_load(c, inputs, 2, &here, &err))
-		fail_msg("%s", err.text);
+	read_two(c, a, b);
 	assert_int_equal(verdict_judge(c), 0);
-}
-
-static int load_fails(const char *a, const char *b, struct error *err)
-{
-	const char *const inputs[] = {a, b};
-	struct comparison c = {0};
-	int ret = reader_load(&c, inputs, 2, &here, err);
-
-	/* A failure leaves what the caller had. */
-	assert_null(c.arms);
-	assert_null(strchr(err->text, '\n'));
-	return ret;
-}
-
-static const struct cell *find_cell(const struct comparison *c, const char *name, size_t arm)
-{
-	for (size_t r = 0; r < c->nr_rows; r++)
-		if (!strcmp(c->rows[r].name, name))
-			return &c->rows[r].cells[arm];
-	fail_msg("no row %s", name);
-	return NULL;
 }
 
 static void test_files(void **state)
@@ -83,12 +42,18 @@ static void test_files(void **state)
 	assert_int_equal(cell->workload.nr_directions, 2);
 	assert_string_equal(cell->workload.directions[1], "RW");
 	assert_string_equal(cell->workload.published_unit, "40 cycles");
+	assert_string_equal(cell->workload.published_name, "T3");
 	assert_int_equal(cell->workload.number[WORKLOAD_CALLS], 2);
 	assert_int_equal(cell->workload.number[WORKLOAD_SIZE], 1 << 30);
 	assert_int_equal(cell->workload.number[WORKLOAD_PUBLISHED_ITERATIONS], 40);
 	/* An iteration is a call of each direction. */
 	assert_near(cell->samples[0].direction_ns[0] + cell->samples[0].direction_ns[1],
 		    cell->samples[0].iteration_ns, 1);
+	assert_true(find_row(&c, "nop")->control);
+	assert_false(find_row(&c, "mprotect_4k")->control);
+	assert_int_equal(c.arms[0].boots[0].block, -1);
+	assert_int_equal(c.arms[0].runs[0].position, -1);
+	assert_false(c.arms[0].flat);
 	cell = find_cell(&c, "nop", 1);
 	assert_int_equal(cell->nr_verified + cell->nr_unverified, 0);
 	assert_int_equal(cell->workload.number[WORKLOAD_FOLIO_ORDER], -1);
@@ -308,67 +273,6 @@ static void test_folder_without_results(void **state)
 	assert_non_null(strstr(err.text, ": holds no *.json ("));
 }
 
-static void test_malformed(void **state)
-{
-	static const struct {
-		const char *file, *says;
-	} bad[] = {
-		{"empty", "empty ("},
-		{"truncated", "line 40: not JSON: premature end of input"},
-		{"no-json", "line 1: not JSON: '[' or '{' expected"},
-		{"array", "is an array, not an object"},
-		{"other-program", "context.ptebench: missing (not a result file of ptebench)"},
-		{"newer-schema", "context.ptebench.schema: 2 is newer than 1"},
-		{"no-label", "context.ptebench.label: missing"},
-		{"no-boot", "context.ptebench.boot_id: missing"},
-		{"no-rows", "benchmarks: missing"},
-		{"rows-no-array", "benchmarks: is an object, not an array"},
-		{"row-no-object", "benchmarks[1]: is a number, not an object"},
-		{"nan-time", "not JSON: invalid token near 'NaN'"},
-		{"null-time", "benchmarks[1].real_time: is null, not a number"},
-		{"negative-time",
-		 "benchmarks[1].real_time: -0.5 is not a positive finite number ("},
-		{"zero-time", "benchmarks[1].real_time: 0 is not a positive finite number ("},
-		{"absurd-time", "benchmarks[1].real_time: 1e+300 ns is absurd"},
-		{"text-for-time", "benchmarks[1].real_time: is a string, not a number"},
-		{"huge-real", "not JSON: real number overflow"},
-		{"huge-integer", "not JSON: too big integer"},
-		{"zero-iterations", "benchmarks[1].iterations: 0 is below 1"},
-		{"negative-process", "benchmarks[1].ptebench.process: -1 is not from 0 to 1000000"},
-		{"microseconds", "benchmarks[1].time_unit: \"us\" ("},
-		{"aggregate", "benchmarks[1].run_type: \"aggregate\" ("},
-		{"duplicate-row", "benchmarks[1]: \"nop\", process 0, repetition 0 is there twice"},
-		{"newline-in-name", "benchmarks[1]: \"nop?ptebench: fine\", process 0"},
-		{"two-workloads", "benchmarks[1].ptebench: spinners is 2, not 0"},
-		{"zero-calls", "benchmarks[1].ptebench.calls: 0 is below 1"},
-		{"three-directions", "benchmarks[1].ptebench.directions: 3 of them"},
-		{"negative-direction", "benchmarks[1].ptebench.directions[1].real_time: -1 is not"},
-		{"long-unit", "benchmarks[1].ptebench.published.unit: longer than 31 bytes"},
-		{"duplicate-key", "not JSON: duplicate object key"},
-		{"deep", "not JSON: maximum parsing depth reached"},
-		{"bad-utf8", "not JSON: unable to decode byte 0xff"},
-		{"zeroed-tail", "not JSON: end of file expected"},
-		{"nameless-failure", "context.ptebench.failed[0].name: missing"},
-		{"source-no-object", "context.ptebench.source: is a string, not an object"},
-	};
-	struct comparison c;
-
-	(void)state;
-	/* What the others were made from is fine. */
-	load_two(&c, RESULTS "/base.json", MALFORMED "/valid.json");
-	comparison_free(&c);
-	for (size_t i = 0; i < ARRAY_SIZE(bad); i++) {
-		char path[256], says[512];
-		struct error err = {""};
-
-		snprintf(path, sizeof(path), MALFORMED "/%s.json", bad[i].file);
-		snprintf(says, sizeof(says), "%s: ", path);
-		assert_int_equal(load_fails(RESULTS "/base.json", path, &err), -EINVAL);
-		if (strncmp(err.text, says, strlen(says)) || !strstr(err.text, bad[i].says))
-			fail_msg("\"%s\" does not say \"%s\"", err.text, bad[i].says);
-	}
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -385,7 +289,6 @@ int main(void)
 		cmocka_unit_test(test_second_reading),
 		cmocka_unit_test(test_two_labels_in_a_folder),
 		cmocka_unit_test(test_folder_without_results),
-		cmocka_unit_test(test_malformed),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

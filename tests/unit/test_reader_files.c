@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* What shows only when files are side by side, and that threads do not show. */
+#include "reading.h"
+
+#include "compare/parse.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#define BLOCK(block)           ", \"block\": " #block
+#define PLACE(block, position) BLOCK(block) ", \"position\": " #position
+#define SMT(state)             ", \"machine\": {\"cpu\": {\"smt\": \"" state "\"}}"
+
+/* Of folder a against folder b: the error, which must be -EINVAL. */
+static void refused(const struct rootfs *root, const char *says)
+{
+	char a[PATH_MAX], b[PATH_MAX];
+	struct error err;
+	int ret = load_fails(tmpdir_path(root, "a", a), tmpdir_path(root, "b", b), &err);
+
+	assert_says(&err, says);
+	assert_int_equal(ret, -EINVAL);
+}
+
+static void load(const struct rootfs *root, struct comparison *c)
+{
+	char a[PATH_MAX], b[PATH_MAX];
+
+	read_two(c, tmpdir_path(root, "a", a), tmpdir_path(root, "b", b));
+}
+
+static void test_blocks(void **state)
+{
+	const struct rootfs *root = *state;
+	struct comparison c;
+
+	small_write(root, "a/1.json", SMALL(.boot = "a1", .own = PLACE(0, 1)));
+	small_write(root, "a/2.json", SMALL(.boot = "a2", .own = PLACE(1, 0)));
+	/* A second run of that boot, taken by hand. */
+	small_write(root, "a/3.json", SMALL(.boot = "a2", .date = "later"));
+	small_write(root, "b/1.json", SMALL(.boot = "b1", .own = PLACE(0, 0)));
+	small_write(root, "b/2.json", SMALL(.boot = "b2", .date = "by hand"));
+	small_write(root, "b/3.json", SMALL(.boot = "b2", .own = PLACE(1, 1)));
+	load(root, &c);
+	assert_int_equal(c.arms[0].nr_boots, 2);
+	assert_int_equal(c.arms[0].boots[0].block, 0);
+	assert_int_equal(c.arms[0].boots[0].position, 1);
+	assert_int_equal(c.arms[0].boots[1].block, 1);
+	assert_int_equal(c.arms[0].runs[1].block, 1);
+	assert_int_equal(c.arms[0].runs[2].block, -1);
+	assert_int_equal(c.arms[0].runs[2].boot, 1);
+	/* What the boot's first file does not state, its second may. */
+	assert_int_equal(c.arms[1].boots[1].block, 1);
+	assert_int_equal(c.arms[1].boots[1].position, 1);
+	comparison_free(&c);
+}
+
+static void test_boot_in_two_blocks(void **state)
+{
+	const struct rootfs *root = *state;
+	struct error err;
+
+	small_write(root, "a/1.json", SMALL(.boot = "x", .own = BLOCK(3)));
+	small_write(root, "b/1.json", SMALL(.boot = "y", .own = BLOCK(3)));
+	/* Runs without a block in between change nothing. */
+	small_write(root, "b/2.json", SMALL(.boot = "x", .date = "2"));
+	small_write(root, "b/3.json", SMALL(.boot = "x", .date = "3", .own = BLOCK(4)));
+	refused(root, "b/3.json: context.ptebench.block: 4, but 3 in ");
+	small_write(root, "b/3.json", SMALL(.boot = "x", .date = "3", .own = PLACE(3, 0)));
+	refused(root, "b/3.json: context.ptebench.position: 0, but -1 in ");
+	assert_int_equal(load_fails(RESULTS "/base.json", MALFORMED "/two-blocks", &err), -EINVAL);
+	assert_says(&err, "two-blocks/2.json: context.ptebench.block: 4, but 3 in ");
+	assert_says(&err, "two-blocks/1.json, of the same boot (");
+}
+
+static void test_given_twice(void **state)
+{
+	const struct rootfs *root = *state;
+	struct comparison c;
+
+	small_write(root, "a/1.json", SMALL(.boot = "x"));
+	small_write(root, "b/1.json", SMALL(.boot = "x", .date = "2026-01-07T10:00:01+00:00"));
+	load(root, &c);
+	comparison_free(&c);
+	small_write(root, "b/2.json", SMALL(.boot = "x"));
+	refused(root, "b/2.json: context.ptebench.boot_id: same boot and start as ");
+}
+
+static void test_one_workload_per_name(void **state)
+{
+	const struct rootfs *root = *state;
+	struct comparison c;
+
+	small_write(root, "a/1.json", SMALL(.boot = "1", .worker = ", \"params\": {\"pages\": 1}"));
+	small_write(root, "b/1.json", SMALL(.boot = "2", .worker = ", \"params\": {\"pages\": 2}"));
+	/* Between arms that is the verdict's business. */
+	load(root, &c);
+	assert_int_equal(find_cell(&c, "nop", 1)->workload.number[WORKLOAD_PAGES], 2);
+	comparison_free(&c);
+	small_write(root, "b/2.json", SMALL(.boot = "3", .worker = ", \"params\": {\"pages\": 3}"));
+	refused(root, "b/2.json: benchmarks[0].ptebench: pages is 3, not 2 as in ");
+}
+
+static void test_sums(void **state)
+{
+	const struct rootfs *root = *state;
+	const struct cell *cell;
+	struct comparison c;
+
+	small_write(root, "a/1.json",
+		    SMALL(.boot = "1", .iterations = 20, .ns = 5,
+			  .worker = ", \"folio_order\": 4, \"verified\": true"));
+	small_write(root, "a/2.json",
+		    SMALL(.boot = "2", .iterations = 10, .ns = 6,
+			  .worker = ", \"folio_order\": 4, \"verified\": false"));
+	small_write(root, "a/3.json",
+		    SMALL(.boot = "3", .iterations = 30, .ns = 7,
+			  .worker = ", \"folio_order\": 4, \"control\": true"));
+	small_write(root, "b/1.json", SMALL(.boot = "4"));
+	load(root, &c);
+	cell = find_cell(&c, "nop", 0);
+	assert_int_equal(cell->nr_samples, 3);
+	assert_int_equal(cell->nr_verified, 1);
+	/* One that asked for folios and does not say has not proved them. */
+	assert_int_equal(cell->nr_unverified, 2);
+	assert_int_equal(cell->min_iterations, 10);
+	assert_int_equal(cell->max_iterations, 30);
+	assert_int_equal(cell->samples[2].run, 2);
+	assert_near(cell->samples[2].iteration_ns, 7, 1e-12);
+	assert_true(find_row(&c, "nop")->control);
+	comparison_free(&c);
+}
+
+static void test_facts_that_vary(void **state)
+{
+	const struct rootfs *root = *state;
+	struct comparison c;
+
+	small_write(root, "a/1.json", SMALL(.boot = "1", .own = SMT("on") ", \"version\": \"1\""));
+	small_write(root, "a/2.json", SMALL(.boot = "2", .own = SMT("off")));
+	small_write(root, "b/1.json", SMALL(.boot = "3"));
+	small_write(root, "b/2.json", SMALL(.boot = "4", .own = SMT("on")));
+	load(root, &c);
+	assert_int_equal(c.arms[0].nr_facts, 2);
+	assert_string_equal(c.arms[0].facts[0].name, "machine.cpu.smt");
+	assert_string_equal(c.arms[0].facts[0].value, "on");
+	assert_true(c.arms[0].facts[0].varies);
+	/* Stated by one only, the first or the second: that varies, too. */
+	assert_string_equal(c.arms[0].facts[1].name, "version");
+	assert_true(c.arms[0].facts[1].varies);
+	assert_int_equal(c.arms[1].nr_facts, 1);
+	assert_true(c.arms[1].facts[0].varies);
+	comparison_free(&c);
+}
+
+/* Many more files than threads: all there, in order. */
+static void test_order(void **state)
+{
+	const struct rootfs *root = *state;
+	const struct cell *cell;
+	struct comparison c;
+
+	for (int i = 0; i < 200; i++) {
+		char path[32], boot[16];
+
+		snprintf(path, sizeof(path), "a/%03d.json", i);
+		snprintf(boot, sizeof(boot), "%d", i);
+		small_write(root, path, SMALL(.boot = boot, .ns = i + 1));
+	}
+	small_write(root, "b/1.json", SMALL(.boot = "b"));
+	load(root, &c);
+	cell = find_cell(&c, "nop", 0);
+	assert_int_equal(cell->nr_samples, 200);
+	assert_int_equal(c.arms[0].nr_boots, 200);
+	for (uint32_t i = 0; i < 200; i++) {
+		assert_int_equal(cell->samples[i].run, i);
+		assert_near(cell->samples[i].iteration_ns, i + 1, 1e-12);
+	}
+	comparison_free(&c);
+}
+
+/* Of two bad files the first in order is named, though the second is found out sooner. */
+static void test_first_error(void **state)
+{
+	const struct rootfs *root = *state;
+	_cleanup_free_ char *slow = malloc(1 << 20);
+
+	assert_non_null(slow);
+	memset(slow, ' ', (1 << 20) - 1);
+	slow[0] = '{';
+	slow[(1 << 20) - 1] = '\0';
+	for (int i = 0; i < 40; i++) {
+		char path[32], boot[16];
+
+		snprintf(path, sizeof(path), "a/%02d.json", i);
+		snprintf(boot, sizeof(boot), "%d", i);
+		if (i == 20)
+			rootfs_write(root, path, slow);
+		else
+			small_write(root, path, SMALL(.boot = boot, .ns = i > 20 ? -1 : 1));
+	}
+	small_write(root, "b/1.json", SMALL(.boot = "b"));
+	for (int i = 0; i < 20; i++)
+		refused(root, "a/20.json: line 1: not JSON");
+}
+
+/* For a label, what is no result file is passed over; one of the label is held to the format. */
+static void test_label(void **state)
+{
+	static const char escaped[] = "{\"context\": {\"ptebench\": {\"label\": \"\\u0062ase\"}}}";
+	const struct parse_options options = {.label = "base"};
+	struct result_file file;
+	struct error err = {""};
+
+	(void)state;
+	assert_int_equal(parse_text("{]", 2, "x", &options, &file, &err), 1);
+	assert_int_equal(parse_text("{\"base\": 1}", 11, "x", &options, &file, &err), 1);
+	assert_int_equal(parse_text(escaped, strlen(escaped), "x", &options, &file, &err), -EINVAL);
+	assert_string_equal(err.text, "x: context.ptebench.schema: missing (a result file has a "
+				      "whole number there)");
+	assert_int_equal(parse_file(RESULTS "/patched.json", &options, &file, &err), 1);
+	assert_int_equal(parse_file(RESULTS "/base.json", &options, &file, &err), 0);
+	assert_string_equal(file.label, "base");
+	result_file_free(&file);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		tmpdir_test(test_blocks),      tmpdir_test(test_boot_in_two_blocks),
+		tmpdir_test(test_given_twice), tmpdir_test(test_one_workload_per_name),
+		tmpdir_test(test_sums),        tmpdir_test(test_facts_that_vary),
+		tmpdir_test(test_order),       tmpdir_test(test_first_error),
+		cmocka_unit_test(test_label),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
