@@ -12,6 +12,7 @@
 
 static const char *const must_agree[] = {
 	"version",
+	"revision",
 	"libraries",
 	"kernel.arch",
 	"kernel.compiler",

@@ -4,7 +4,7 @@
  * what was measured is INCOMPARABLE, or it is only listed:
  *
  *   fact, with all below it            differing is  why
- *   version, libraries                 fatal         another ptebench, or one built otherwise, runs
+ *   version, revision, libraries       fatal         another ptebench, or one built otherwise, runs
  *                                                    another loop around the same call
  *   kernel.arch, kernel.compiler       fatal         other code from the same source
  *   kernel.cmdline                     fatal         parameters switch features; words that only
@@ -31,7 +31,7 @@
  * stated configuration lacks is off, so that it differs from one that is on. What varies between
  * the files of one arm is as fatal as between two arms: that arm is not one kernel on one machine.
  *
- * Published figures differ in nothing (facts_differ()).
+ * Nothing is held against published figures, or between flat files and others (facts_differ()).
  */
 #ifndef COMPARE_COMPARABLE_H
 #define COMPARE_COMPARABLE_H

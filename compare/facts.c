@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const subtrees[] = {"version",   "machine", "kernel",   "libraries",
-				       "placement", "thp",     "settings", "idle"};
+static const char *const subtrees[] = {"version",   "revision", "machine",  "kernel", "libraries",
+				       "placement", "thp",      "settings", "idle"};
 
 /* With all below them. */
 static const char *const left_out[] = {
@@ -194,7 +194,7 @@ size_t facts_differ(const struct arm *base, const struct arm *here,
 {
 	size_t i = 0, j = 0, nr = 0;
 
-	if (base->published || here->published)
+	if (base->published || here->published || base->flat != here->flat)
 		return 0;
 	/* Both are sorted by name. */
 	while (i < base->nr_facts || j < here->nr_facts) {

@@ -38,7 +38,7 @@ bool facts_same_value(const char *name, const char *base, const char *here);
 /*
  * Calls @found for each fact that the two do not have alike, sorted by name; NULL stands for an arm
  * that does not state it. Published figures differ in nothing: a line in a mail describes no
- * machine. Returns how many there were.
+ * machine; nor do flat files and others, which state other facts. Returns how many there were.
  */
 size_t facts_differ(const struct arm *base, const struct arm *here,
 		    void (*found)(void *data, const char *name, const struct fact *base,

@@ -2,6 +2,7 @@
 #include "compare/model.h"
 
 #include <errno.h>
+#include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -76,11 +77,23 @@ static void cell_free(struct cell *cell)
 	free(cell->failed);
 	free(cell->skipped);
 	free(cell->boots);
-	free(cell->reason);
+	for (size_t d = 0; d < MAX_DIRECTIONS; d++)
+		free(cell->direction_boots[d]);
+}
+
+static void contrast_free(struct contrast *contrast, size_t nr_rows)
+{
+	for (size_t r = 0; contrast->judgements && r < nr_rows; r++)
+		free(contrast->judgements[r].reason);
+	free(contrast->judgements);
+	free(contrast->mismatches);
 }
 
 void comparison_free(struct comparison *c)
 {
+	for (size_t i = 0; i < c->nr_contrasts; i++)
+		contrast_free(&c->contrasts[i], c->nr_rows);
+	free(c->contrasts);
 	for (size_t i = 0; i < c->nr_rows; i++) {
 		for (size_t a = 0; a < c->nr_arms; a++)
 			cell_free(&c->rows[i].cells[a]);
@@ -117,6 +130,20 @@ struct row *comparison_row(struct comparison *c, const char *name)
 	return row;
 }
 
+bool row_name_matches(const char *glob, const char *name)
+{
+	size_t len = strcspn(name, "/");
+	char label[256];
+
+	if (!fnmatch(glob, name, 0))
+		return true;
+	if (len >= sizeof(label))
+		return false;
+	memcpy(label, name, len);
+	label[len] = '\0';
+	return !fnmatch(glob, label, 0);
+}
+
 static int by_name(const void *a, const void *b)
 {
 	return strverscmp(((const struct row *)a)->name, ((const struct row *)b)->name);
@@ -132,10 +159,13 @@ void comparison_sort(struct comparison *c)
 const char *verdict_name(enum verdict verdict)
 {
 	static const char *const names[] = {
-		[VERDICT_BASELINE] = "baseline",         [VERDICT_PUBLISHED] = "published",
-		[VERDICT_INCONCLUSIVE] = "INCONCLUSIVE", [VERDICT_UNVERIFIED] = "UNVERIFIED",
+		[VERDICT_REGRESSION] = "REGRESSION",     [VERDICT_IMPROVEMENT] = "IMPROVEMENT",
+		[VERDICT_SMALL_CHANGE] = "SMALL-CHANGE", [VERDICT_NO_REGRESSION] = "NO-REGRESSION",
+		[VERDICT_EQUIVALENT] = "EQUIVALENT",     [VERDICT_INCONCLUSIVE] = "INCONCLUSIVE",
+		[VERDICT_UNSTABLE] = "UNSTABLE",         [VERDICT_UNVERIFIED] = "UNVERIFIED",
 		[VERDICT_MISSING] = "MISSING",           [VERDICT_ERROR] = "ERROR",
-		[VERDICT_NOT_MEASURED] = "not measured", [VERDICT_INCOMPARABLE] = "INCOMPARABLE",
+		[VERDICT_INCOMPARABLE] = "INCOMPARABLE", [VERDICT_NOT_MEASURED] = "not measured",
+		[VERDICT_PUBLISHED] = "published",
 	};
 
 	return names[verdict];

@@ -1,19 +1,21 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * A comparison in memory: what the result files say, reduced to flat arrays, and what was worked
- * out from it. reader.h fills it, verdict.h judges it, the writers (text.h, json.h) only read it.
+ * out from it. reader.h fills it, verdict.h judges it, the writers only read it.
  * All of it belongs to the struct comparison.
  *
  *   comparison -> arms[]  a kernel each; the first is the baseline
  *                   -> boots[], runs[] (a run is a file)
  *              -> rows[]  a case each, sorted by name
- *                   -> cells[]  one per arm: samples, estimates, verdict
+ *                   -> cells[]  one per arm: samples, estimates
+ *              -> contrasts[]  an arm held against another
+ *                   -> judgements[]  one per row: change, interval, verdict
  */
 #ifndef COMPARE_MODEL_H
 #define COMPARE_MODEL_H
 
 #include "bench/util.h"
-#include "compare/estimate.h"
+#include "compare/stats.h"
 
 #define MAX_DIRECTIONS 2
 
@@ -47,15 +49,24 @@ struct workload {
 	char directions[MAX_DIRECTIONS][24];
 };
 
+/* results/README.md says what each means to a reader of a report; verdict.h how it is reached. */
 enum verdict {
-	VERDICT_BASELINE,  /* of the first arm, which is compared with nothing */
-	VERDICT_PUBLISHED, /* a figure from a mailing list: shown, never judged */
+	VERDICT_REGRESSION,
+	VERDICT_IMPROVEMENT,
+	VERDICT_SMALL_CHANGE,
+	VERDICT_NO_REGRESSION,
+	VERDICT_EQUIVALENT,
+	/* From here on: no pass. */
 	VERDICT_INCONCLUSIVE,
+	VERDICT_UNSTABLE,
 	VERDICT_UNVERIFIED,
 	VERDICT_MISSING,
-	VERDICT_NOT_MEASURED, /* skipped in all arms: nothing is missing beside anything */
 	VERDICT_ERROR,
 	VERDICT_INCOMPARABLE,
+	/* From here on: nothing to judge. */
+	VERDICT_NOT_MEASURED, /* skipped in all arms: nothing is missing beside anything */
+	VERDICT_PUBLISHED,    /* a figure from a mailing list: shown, never judged */
+	NR_VERDICTS
 };
 
 /* What one arm has of one case. */
@@ -68,18 +79,17 @@ struct cell {
 	size_t nr_verified, nr_unverified; /* samples; neither: the case has no region to prove */
 	char *failed, *skipped;            /* the first reason given; NULL: none */
 
-	struct boot_estimate *boots; /* NULL without samples */
+	/* Per boot; all in the same order, NULL without samples. */
+	struct boot_estimate *boots, *direction_boots[MAX_DIRECTIONS];
 	size_t nr_boots;
 	struct estimate estimate;                   /* ns per iteration */
 	struct estimate directions[MAX_DIRECTIONS]; /* ns per call */
-
-	enum verdict verdict;
-	char *reason; /* of the verdict, a clause; NULL for VERDICT_BASELINE */
 };
 
 struct row {
 	char *name;
-	bool control;       /* a file says that no patch can touch it */
+	bool control;       /* exercises nothing that a patch to mprotect or mremap can touch */
+	double threshold;   /* a change of less is no regression: 0.03 */
 	struct cell *cells; /* as many as there are arms */
 };
 
@@ -88,7 +98,7 @@ struct boot {
 	char *id;
 	char *release, *version; /* uname's two; NULL: not stated */
 	char *machine;           /* summary for people; NULL: not stated */
-	int64_t block, position; /* in the campaign, in the block; -1: not stated */
+	int64_t block, position; /* of the campaign; -1: not stated */
 	size_t nr_runs;
 };
 
@@ -130,11 +140,76 @@ struct arm {
 	size_t nr_facts, facts_room;
 };
 
+enum method {
+	METHOD_NONE,         /* no verdict is possible: why says the reason */
+	METHOD_PAIRED,       /* paired t over blocks */
+	METHOD_WELCH,        /* Welch's t over boots */
+	METHOD_INSTRUCTIONS, /* known resolution of the instruction clock */
+};
+
+/* A ratio, here over base, and the 95 % interval around it; NAN: not known. */
+struct change {
+	double ratio;
+	struct interval interval;
+};
+
+/* What is said of one case of a contrast. */
+struct judgement {
+	enum verdict verdict;
+	char *reason; /* of the verdict, a clause; never NULL once judged */
+	bool fragile; /* methods disagree on whether there is a difference */
+
+	/* Where there are samples on both sides: */
+	struct change change, directions[MAX_DIRECTIONS];
+
+	enum method
+		method; /* the contrast's but for too few boots or an instruction clock's outlier */
+	size_t nr_units; /* blocks, or boots of the arm that has fewer */
+	/* Where there is a method: */
+	struct difference difference;
+	double sd;                   /* of the logarithms: of blocks, or pooled of boots */
+	struct interval interval_90; /* as ratios */
+	double p, p_adjusted; /* the latter over the contrast's gated cases; NAN: not gated */
+	struct interval sign_interval; /* as ratios; without bounds if too few blocks */
+	double p_sign_flip;            /* NAN where there are no blocks */
+	double detectable;             /* minimum detectable effect, 0.02 for 2 % */
+	size_t boots_needed;           /* per arm, to detect the threshold; 0: no number will do */
+};
+
+/* One arm held against another. */
+struct mismatch;
+
+struct contrast {
+	size_t base, here; /* arms */
+	bool step;         /* against the predecessor, beside the one against the first */
+	enum method method;
+	char why[160];   /* METHOD_NONE: a clause */
+	size_t nr_units; /* most that a case has: blocks, or boots of the arm that has fewer */
+	struct judgement *judgements; /* as the rows */
+	size_t nr_gated;              /* cases in the family of the adjusted p */
+	double prior_df;              /* of moderation; 0: p is the paired or Welch's own */
+	const char *moved_control;    /* a row, or NULL; borrowed */
+	struct mismatch *mismatches;  /* of machine and settings */
+	size_t nr_mismatches, nr_fatal;
+};
+
+/* The baseline's boots, halved in ABBA order and held against each other. */
+struct self_check {
+	size_t nr_boots[2]; /* 0: fewer than two boots */
+	size_t nr_rows;
+	double median_change, largest_change; /* of |ratio - 1| */
+	const char *largest;                  /* row; borrowed */
+	const char *moved;                    /* a row that changed significantly, or NULL */
+};
+
 struct comparison {
 	struct arm *arms;
 	size_t nr_arms;
 	struct row *rows;
 	size_t nr_rows, rows_room;
+	struct contrast *contrasts; /* each arm against the first; with --step also in turn */
+	size_t nr_contrasts;
+	struct self_check self_check;
 	json_t *row_index; /* name to index in rows, while they are read */
 };
 
@@ -145,9 +220,13 @@ void comparison_free(struct comparison *c);
 /* The row of that name, added if need be; valid until the next is added. NULL: no memory. */
 struct row *comparison_row(struct comparison *c, const char *name);
 
+/* Whether a row is meant by the glob: by its name, or by its case's, the part before the '/'. */
+bool row_name_matches(const char *glob, const char *name);
+
 /* Sorts the rows by name, numbers in names by value: 4K, 40K, 400K. Ends comparison_row(). */
 void comparison_sort(struct comparison *c);
 
+/* "NO-REGRESSION". */
 const char *verdict_name(enum verdict verdict);
 
 /*

@@ -4,7 +4,6 @@
 #include "compare/workers.h"
 
 #include <errno.h>
-#include <fnmatch.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,18 +12,6 @@ int reading_no_memory(const struct reading *r)
 {
 	return error_set(r->root.err, -ENOMEM, "%s: not enough memory to read it (compare fewer)",
 			 r->root.file);
-}
-
-/* "mprotect_toggle" stands for all its variants. */
-static bool glob_matches(const char *glob, const char *name)
-{
-	char label[256];
-
-	if (!fnmatch(glob, name, 0))
-		return true;
-	return snprintf(label, sizeof(label), "%.*s", (int)strcspn(name, "/"), name) <
-		       (int)sizeof(label) &&
-	       !fnmatch(glob, label, 0);
 }
 
 bool reading_wants(const struct reading *r, const char *name)
@@ -36,7 +23,7 @@ bool reading_wants(const struct reading *r, const char *name)
 		char glob[256];
 
 		if (snprintf(glob, sizeof(glob), "%.*s", (int)len, globs) < (int)sizeof(glob) &&
-		    glob_matches(glob, name))
+		    row_name_matches(glob, name))
 			return true;
 		globs += len + (globs[len] == ',');
 	}

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "compare/summary.h"
 
+#include "compare/levels.h"
 #include "compare/reader.h"
-#include "compare/verdict.h"
 #include "compare/workload.h"
 #include "compare/wrap.h"
 
@@ -134,7 +134,7 @@ int summary_print(FILE *f, const char *path, struct error *err)
 	int ret = reader_load(&c, &path, 1, &options, err);
 
 	if (!ret)
-		ret = verdict_judge(&c);
+		ret = levels_estimate(&c);
 	if (ret)
 		return ret;
 	print_head(f, &c);

@@ -1,22 +1,57 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Works out estimates and verdicts. In this form no interval is computed, so that no verdict says
- * that a kernel is faster or slower, or that it is not: what could be judged is INCONCLUSIVE.
+ * From estimates to verdicts. Boots are the units; see stats.h for what is computed of them.
+ *
+ * Method, per contrast:
+ *   every boot of both arms is in a block   paired t on the logarithms of the blocks' ratios
+ *   otherwise, two boots per arm or more    Welch's t on the boots' logarithms; drift between the
+ *                                           arms is not excluded
+ *   clock "instructions"                    the normal distribution with the clock's own spread
+ *                                           between boots, as long as they agree (contrast.h); one
+ *                                           boot per arm will do
+ * A wall clock is judged from MIN_UNITS blocks or boots per arm on.
+ *
+ * Verdict, with T the case's threshold, @significant: adjusted p < 0.05 and the case's own 95 %
+ * interval without 1:
+ *   REGRESSION     significant, ratio >= 1 + T
+ *   IMPROVEMENT    significant, ratio <= 1 / (1 + T)
+ *   SMALL-CHANGE   significant, 90 % interval inside 1 / (1 + T) .. 1 + T
+ *   EQUIVALENT     the same, not significant
+ *   NO-REGRESSION  upper bound of the 90 % interval below 1 + T
+ *   INCONCLUSIVE   otherwise
+ * p is adjusted over the contrast's gated cases, those with a verdict of this list that are no
+ * controls (adjust.h).
+ *
+ * If a control is a REGRESSION or IMPROVEMENT, or the baseline differs from itself by as much, all
+ * of these are UNSTABLE instead.
  */
 #ifndef COMPARE_VERDICT_H
 #define COMPARE_VERDICT_H
 
 #include "compare/model.h"
 
-/* Fills the estimates, verdict and reason of every cell. -ENOMEM. */
-int verdict_judge(struct comparison *c);
+#define MIN_UNITS 5
+
+struct verdict_options {
+	bool step;                /* judge each arm against its predecessor as well */
+	bool accept_unverified;   /* judge rows whose folios were not proved */
+	const char *const *allow; /* globs of facts that may differ between the arms */
+	size_t nr_allow;
+};
 
 /*
- * Exit status of the whole: 0 no regression, 1 regression (neither is reached yet), 2 inconclusive,
- * unverified, missing, failed or nothing judged, 3 something not comparable.
+ * Works out estimates, contrasts and verdicts of what reader_load() read; the rows' thresholds are
+ * set. -ENOMEM.
+ */
+int verdict_judge(struct comparison *c, const struct verdict_options *options);
+
+/*
+ * Of the whole: 3 something is INCOMPARABLE; else 1 a REGRESSION; else 2 something that is no pass,
+ * or nothing was judged; else 0. Controls do not count.
  */
 int verdict_exit_status(const struct comparison *c);
 
+/* Over all contrasts, without controls. */
 size_t verdict_count(const struct comparison *c, enum verdict verdict);
 
 #endif

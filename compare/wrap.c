@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "compare/wrap.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* In place. Of a UTF-8 sequence only the first byte leaves a mark. */
@@ -42,21 +41,11 @@ static unsigned int print_word(FILE *f, unsigned int column, unsigned int indent
 	return WRAP_COLUMNS - (unsigned int)room + (unsigned int)fprintf(f, "%s", word);
 }
 
-void wrap_print(FILE *f, unsigned int indent, const char *fmt, ...)
+void wrap_text(FILE *f, unsigned int indent, char *text)
 {
-	_cleanup_free_ char *text = NULL;
 	unsigned int column = 0;
 	char *rest = NULL;
-	va_list args;
-	int len;
 
-	va_start(args, fmt);
-	len = vasprintf(&text, fmt, args);
-	va_end(args);
-	if (len < 0) {
-		text = NULL;
-		return;
-	}
 	to_ascii(text);
 	for (char *word = strtok_r(text, " ", &rest); word; word = strtok_r(NULL, " ", &rest)) {
 		if (!column)

@@ -14,7 +14,7 @@
 const char *wrap_cut(char *buf, size_t size, const char *text, size_t width);
 
 /* A paragraph from column @indent, following lines two further in; words longer than a line break.
- */
-void wrap_print(FILE *f, unsigned int indent, const char *fmt, ...) BENCH_PRINTF(3, 4);
+ * Uses @text up. */
+void wrap_text(FILE *f, unsigned int indent, char *text);
 
 #endif

@@ -52,6 +52,7 @@ static bool is_fatal(const char *name, const char *base, const char *here)
 static void test_what_must_agree(void **state)
 {
 	static const char *const names[] = {"version",
+					    "revision",
 					    "libraries.google_benchmark",
 					    "libraries.hwloc",
 					    "libraries.compiler",
@@ -315,7 +316,7 @@ static void test_names_in_a_file(void **state)
 		"machine.memory.base_page_bytes machine.memory.pmd_bytes "
 		"machine.memory.total_bytes machine.topology.cores machine.topology.numa_nodes "
 		"machine.topology.packages machine.topology.pus machine.virtualisation "
-		"thp.found.enabled thp.found.hugepages-64kB/enabled version ";
+		"revision thp.found.enabled thp.found.hugepages-64kB/enabled version ";
 	static const char listed[] = "idle.reached kernel.config.sha256 placement.boot_cpu "
 				     "placement.core_pus placement.cpu placement.node "
 				     "placement.spinner_cpus settings.processes settings.quick "

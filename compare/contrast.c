@@ -1,0 +1,306 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "compare/contrast.h"
+
+#include <errno.h>
+#include <gsl/gsl_statistics_double.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The logarithms of one series, whole iterations or a direction, on both sides. */
+struct series {
+	double *base, *here; /* per boot */
+	size_t nr_base, nr_here;
+	double *pairs; /* here minus base, per block that both have */
+	size_t nr_pairs;
+};
+
+static void series_free(struct series *s)
+{
+	free(s->base);
+	free(s->here);
+	free(s->pairs);
+}
+
+static const char *shared_boot(const struct arm *a, const struct arm *b)
+{
+	for (size_t i = 0; i < a->nr_boots; i++)
+		for (size_t j = 0; j < b->nr_boots; j++)
+			if (!strcmp(a->boots[i].id, b->boots[j].id))
+				return a->boots[i].id;
+	return NULL;
+}
+
+static bool in_blocks(const struct arm *arm)
+{
+	for (size_t i = 0; i < arm->nr_boots; i++)
+		if (arm->boots[i].block < 0)
+			return false;
+	return true;
+}
+
+static size_t shared_blocks(const struct arm *a, const struct arm *b)
+{
+	size_t nr = 0;
+
+	for (size_t i = 0; i < a->nr_boots; i++) {
+		bool first = true, shared = false;
+
+		for (size_t j = 0; j < i; j++)
+			first &= a->boots[j].block != a->boots[i].block;
+		for (size_t j = 0; j < b->nr_boots; j++)
+			shared |= a->boots[i].block == b->boots[j].block;
+		nr += first && shared;
+	}
+	return nr;
+}
+
+void contrast_choose_method(const struct comparison *c, struct contrast *contrast)
+{
+	const struct arm *base = &c->arms[contrast->base], *here = &c->arms[contrast->here];
+	size_t fewer = base->nr_boots < here->nr_boots ? base->nr_boots : here->nr_boots;
+	const char *boot = shared_boot(base, here);
+	char *why = contrast->why;
+	size_t size = sizeof(contrast->why);
+
+	contrast->method = METHOD_NONE;
+	if (base->published || here->published)
+		snprintf(why, size, "single published figures without a spread are not judged");
+	else if (base->flat || here->flat)
+		snprintf(why, size,
+			 "flat data: files of another program do not say which boot "
+			 "they are of");
+	else if (boot)
+		snprintf(why, size,
+			 "both arms have boot %.40s: one kernel, two labels, so that a "
+			 "difference is noise",
+			 boot);
+	else if (base->clock && here->clock && !strcmp(base->clock, "instructions") &&
+		 !strcmp(here->clock, "instructions"))
+		contrast->method = METHOD_INSTRUCTIONS;
+	else if (in_blocks(base) && in_blocks(here) && shared_blocks(base, here) > 1)
+		contrast->method = METHOD_PAIRED;
+	else if (fewer > 1)
+		contrast->method = METHOD_WELCH;
+	else if (base->nr_boots == 1 && here->nr_boots == 1)
+		snprintf(why, size, "one boot per arm: the difference may be the boot's");
+	else
+		snprintf(why, size, "one boot of %.60s: the difference may be the boot's",
+			 base->nr_boots == 1 ? base->name : here->name);
+}
+
+static const struct boot_estimate *boots_of(const struct cell *cell, int direction)
+{
+	return direction < 0 ? cell->boots : cell->direction_boots[direction];
+}
+
+static double *logarithms(const struct boot_estimate *boots, size_t nr)
+{
+	double *logs = malloc(nr * sizeof(*logs));
+
+	for (size_t i = 0; logs && i < nr; i++)
+		logs[i] = log(boots[i].median);
+	return logs;
+}
+
+/* The mean of the boots in @block, NAN where there are none: a block may hold an arm twice. */
+static double block_mean(const struct arm *arm, const struct boot_estimate *boots,
+			 const double *logs, size_t nr, int64_t block)
+{
+	double sum = 0;
+	size_t n = 0;
+
+	for (size_t i = 0; i < nr; i++) {
+		if (arm->boots[boots[i].boot].block != block)
+			continue;
+		sum += logs[i];
+		n++;
+	}
+	return n ? sum / (double)n : NAN;
+}
+
+static bool block_was_before(const struct arm *arm, const struct boot_estimate *boots, size_t i)
+{
+	for (size_t j = 0; j < i; j++)
+		if (arm->boots[boots[j].boot].block == arm->boots[boots[i].boot].block)
+			return true;
+	return false;
+}
+
+static int read_series(const struct comparison *c, const struct contrast *contrast, size_t row,
+		       int direction, struct series *s)
+{
+	const struct arm *base_arm = &c->arms[contrast->base], *arm = &c->arms[contrast->here];
+	const struct cell *base = &c->rows[row].cells[contrast->base];
+	const struct cell *here = &c->rows[row].cells[contrast->here];
+	const struct boot_estimate *base_boots = boots_of(base, direction);
+	const struct boot_estimate *here_boots = boots_of(here, direction);
+
+	s->nr_base = base->nr_boots;
+	s->nr_here = here->nr_boots;
+	s->base = logarithms(base_boots, s->nr_base);
+	s->here = logarithms(here_boots, s->nr_here);
+	s->pairs = malloc(s->nr_base * sizeof(*s->pairs));
+	if (!s->base || !s->here || !s->pairs)
+		return -ENOMEM;
+	for (size_t i = 0; i < s->nr_base; i++) {
+		int64_t block = base_arm->boots[base_boots[i].boot].block;
+		double d = block_mean(arm, here_boots, s->here, s->nr_here, block) -
+			   block_mean(base_arm, base_boots, s->base, s->nr_base, block);
+
+		if (block >= 0 && !isnan(d) && !block_was_before(base_arm, base_boots, i))
+			s->pairs[s->nr_pairs++] = d;
+	}
+	return 0;
+}
+
+static double spread(const double *values, size_t n)
+{
+	double low, high;
+
+	gsl_stats_minmax(&low, &high, values, 1, n);
+	return high - low;
+}
+
+/* Of boots around their arm's mean; NAN where no arm has two. */
+static double pooled_sd(const struct series *s)
+{
+	double squares = 0;
+
+	if (s->nr_base + s->nr_here < 3)
+		return NAN;
+	if (s->nr_base > 1)
+		squares += gsl_stats_variance(s->base, 1, s->nr_base) * (double)(s->nr_base - 1);
+	if (s->nr_here > 1)
+		squares += gsl_stats_variance(s->here, 1, s->nr_here) * (double)(s->nr_here - 1);
+	return sqrt(squares / (double)(s->nr_base + s->nr_here - 2));
+}
+
+static double mean_difference(const struct series *s)
+{
+	return gsl_stats_mean(s->here, 1, s->nr_here) - gsl_stats_mean(s->base, 1, s->nr_base);
+}
+
+/* A single boot may be anywhere within the spread. */
+static struct difference by_instructions(const struct series *s, double *sd)
+{
+	double pooled = pooled_sd(s);
+	bool one = s->nr_base == 1 || s->nr_here == 1;
+
+	*sd = one ? INSTRUCTION_SPREAD : fmax(pooled, INSTRUCTION_SD);
+	return (struct difference){
+		.mean = mean_difference(s),
+		.se = *sd * sqrt(1 / (double)s->nr_base + 1 / (double)s->nr_here),
+		.df = INFINITY,
+	};
+}
+
+/* What the row's boots allow of the contrast's method. */
+static enum method row_method(enum method method, const struct series *s)
+{
+	size_t fewer = s->nr_base < s->nr_here ? s->nr_base : s->nr_here;
+
+	if (method == METHOD_INSTRUCTIONS &&
+	    fmax(spread(s->base, s->nr_base), spread(s->here, s->nr_here)) > INSTRUCTION_SPREAD)
+		method = s->nr_pairs > 1 ? METHOD_PAIRED : METHOD_WELCH;
+	if ((method == METHOD_PAIRED && s->nr_pairs < 2) || (method == METHOD_WELCH && fewer < 2))
+		return METHOD_NONE;
+	return method;
+}
+
+static struct difference differ(enum method method, const struct series *s, double *sd)
+{
+	struct difference d;
+
+	if (method == METHOD_INSTRUCTIONS)
+		return by_instructions(s, sd);
+	if (method == METHOD_WELCH) {
+		*sd = pooled_sd(s);
+		return stats_welch(s->base, s->nr_base, s->here, s->nr_here);
+	}
+	d = stats_paired(s->pairs, s->nr_pairs);
+	*sd = d.se * sqrt((double)s->nr_pairs);
+	return d;
+}
+
+static struct interval ratios(struct interval logarithms)
+{
+	return (struct interval){exp(logarithms.low), exp(logarithms.high)};
+}
+
+static struct change change_of(enum method method, const struct series *s)
+{
+	struct change change = {exp(mean_difference(s)), {NAN, NAN}};
+	struct difference d;
+	double sd;
+
+	if (method == METHOD_NONE)
+		return change;
+	d = differ(method, s, &sd);
+	change.ratio = exp(d.mean);
+	change.interval = ratios(stats_interval(&d, 0.95));
+	return change;
+}
+
+static size_t boots_needed(enum method method, const struct series *s, double sd, double threshold)
+{
+	double effect = log1p(threshold);
+
+	if (method == METHOD_PAIRED)
+		return stats_blocks_needed(sd, effect);
+	if (method == METHOD_WELCH)
+		return stats_boots_needed(gsl_stats_sd(s->base, 1, s->nr_base),
+					  gsl_stats_sd(s->here, 1, s->nr_here), effect);
+	return stats_boots_needed(sd, sd, effect);
+}
+
+static void fill(struct judgement *j, struct series *s, double threshold)
+{
+	size_t fewer = s->nr_base < s->nr_here ? s->nr_base : s->nr_here;
+
+	j->change = change_of(j->method, s);
+	j->p = j->p_adjusted = j->p_sign_flip = j->sd = j->detectable = NAN;
+	j->interval_90 = j->sign_interval = (struct interval){NAN, NAN};
+	if (j->method == METHOD_NONE)
+		return;
+	j->nr_units = j->method == METHOD_PAIRED ? s->nr_pairs : fewer;
+	j->difference = differ(j->method, s, &j->sd);
+	j->interval_90 = ratios(stats_interval(&j->difference, 0.90));
+	j->p = stats_p_value(&j->difference);
+	j->detectable = expm1(stats_detectable(&j->difference));
+	j->boots_needed = boots_needed(j->method, s, j->sd, threshold);
+	if (j->method != METHOD_PAIRED)
+		return;
+	j->p_sign_flip = stats_sign_flip_p(s->pairs, s->nr_pairs);
+	j->sign_interval = ratios(stats_sign_interval(s->pairs, s->nr_pairs, 0.95));
+	/* Fewer blocks cannot reach 0.05 by signs, whatever they show. */
+	if (s->nr_pairs >= 6)
+		j->fragile =
+			(j->p < 0.05) != (j->p_sign_flip < 0.05) ||
+			(j->p < 0.05) != (j->sign_interval.low > 1 || j->sign_interval.high < 1);
+}
+
+int contrast_measure(const struct comparison *c, const struct contrast *contrast, size_t row)
+{
+	const struct workload *base = &c->rows[row].cells[contrast->base].workload;
+	const struct workload *here = &c->rows[row].cells[contrast->here].workload;
+	/* Published figures may lack the directions. */
+	size_t directions = base->nr_directions < here->nr_directions ? base->nr_directions
+								      : here->nr_directions;
+	struct judgement *j = &contrast->judgements[row];
+
+	for (int d = -1; d < (int)directions; d++) {
+		__attribute__((cleanup(series_free))) struct series s = {0};
+		int ret = read_series(c, contrast, row, d, &s);
+
+		if (ret)
+			return ret;
+		if (d < 0) {
+			j->method = row_method(contrast->method, &s);
+			fill(j, &s, c->rows[row].threshold);
+		} else {
+			j->directions[d] = change_of(j->method, &s);
+		}
+	}
+	return 0;
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The figures of a contrast: from one figure per boot to differences, intervals and p values. */
+#ifndef COMPARE_CONTRAST_H
+#define COMPARE_CONTRAST_H
+
+#include "compare/model.h"
+
+/* Two or three boots repeat so well under the instruction clock that their spread is known. */
+#define INSTRUCTION_SD     0.001 /* of logarithms; three times what was measured */
+#define INSTRUCTION_SPREAD 0.002 /* between boots; beyond it they are treated as any */
+
+/* Chooses the method for the arms of the contrast, or says why there is none. */
+void contrast_choose_method(const struct comparison *c, struct contrast *contrast);
+
+/*
+ * Fills what a judgement says of the row in numbers, verdict and p_adjusted aside. Both cells have
+ * samples and one workload. -ENOMEM.
+ */
+int contrast_measure(const struct comparison *c, const struct contrast *contrast, size_t row);
+
+#endif

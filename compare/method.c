@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "compare/report.h"
+
+#include "compare/contrast.h"
+#include "compare/figure.h"
+#include "compare/groups.h"
+
+#include <math.h>
+
+static const char *plural(size_t n)
+{
+	return n == 1 ? "" : "s";
+}
+
+static void add_method(struct page *p, json_t *groups, const struct contrast *ct, const char *name)
+{
+	size_t n = ct->nr_units;
+
+	switch (ct->method) {
+	case METHOD_PAIRED:
+		groups_add(p, groups, name,
+			   "Paired t over %zu block%s (a boot of each arm), on the logarithms of "
+			   "their ratios.",
+			   n, plural(n));
+		break;
+	case METHOD_WELCH:
+		groups_add(p, groups, name,
+			   "Welch's t over %zu boot%s per arm, on logarithms. The arms did not run "
+			   "in blocks: drift of the machine between them is not excluded.",
+			   n, plural(n));
+		break;
+	case METHOD_INSTRUCTIONS:
+		groups_add(p, groups, name,
+			   "Executed instructions stand for time, over %zu boot%s per arm. They "
+			   "repeat from boot to boot: intervals take %s between boots for granted, "
+			   "or what the boots show if that is more; %s with a single boot. Not in "
+			   "them: cache and TLB misses, TLB shootdowns, memory latency.",
+			   n, plural(n), figure_percent(INSTRUCTION_SD, 2).text,
+			   figure_percent(INSTRUCTION_SPREAD, 2).text);
+		break;
+	case METHOD_NONE:
+		break;
+	}
+}
+
+static void add_adjustment(struct page *p, json_t *groups, const struct contrast *ct,
+			   const char *name)
+{
+	char moderated[160] = "";
+
+	if (!ct->nr_gated)
+		return;
+	if (isinf(ct->prior_df))
+		snprintf(moderated, sizeof(moderated),
+			 ", with one variance for all of them (Smyth 2004: they differ by chance "
+			 "only)");
+	else if (ct->prior_df > 0)
+		snprintf(moderated, sizeof(moderated),
+			 ", with variances moderated over them (Smyth 2004: the others count as "
+			 "%.1f degrees of freedom)",
+			 ct->prior_df);
+	groups_add(
+		p, groups, name,
+		"Significant: p < 0.05 after Holm's adjustment for %zu case%s%s. Excluded is what "
+		"the 90%% interval does not reach.",
+		ct->nr_gated, plural(ct->nr_gated), moderated);
+}
+
+/* What holds for all contrasts is said without their names. */
+static void write_groups(struct page *p, json_t *groups)
+{
+	const char *text;
+	json_t *names;
+
+	if (json_object_size(groups) > 1)
+		groups_write(p, 1, groups, 4);
+	else
+		json_object_foreach (groups, text, names)
+			page_line(p, 1, "%s", text);
+}
+
+static void write_self_check(struct page *p, const struct comparison *c)
+{
+	const struct self_check *s = &c->self_check;
+
+	if (s->nr_boots[0] && s->nr_rows)
+		page_line(p, 1,
+			  "%s against itself (%zu + %zu boots): median change %s, largest %s (%s).",
+			  c->arms[0].name, s->nr_boots[0], s->nr_boots[1],
+			  figure_percent(s->median_change, 2).text,
+			  figure_percent(s->largest_change, 2).text, s->largest);
+}
+
+void report_method(struct page *p, const struct comparison *c)
+{
+	_cleanup_json_ json_t *methods = json_object(), *adjustments = json_object();
+	bool measured = false, warmed_up = false;
+
+	for (size_t a = 0; a < c->nr_arms; a++) {
+		measured |= !c->arms[a].published;
+		warmed_up |= !c->arms[a].published && !c->arms[a].flat;
+	}
+	if (!measured)
+		return;
+	page_heading(p, "Method");
+	page_line(p, 1,
+		  "Median of a process's repetitions%s, median of a boot's processes, geometric "
+		  "mean of an arm's boots.",
+		  warmed_up ? " (its first is not used)" : "");
+	for (size_t i = 0; i < c->nr_contrasts; i++) {
+		const struct contrast *ct = &c->contrasts[i];
+
+		char name[160];
+
+		snprintf(name, sizeof(name), "%.70s%s%.70s", c->arms[ct->here].name,
+			 ct->step ? " against " : "", ct->step ? c->arms[ct->base].name : "");
+		add_method(p, methods, ct, name);
+		add_adjustment(p, adjustments, ct, name);
+	}
+	write_groups(p, methods);
+	write_groups(p, adjustments);
+	write_self_check(p, c);
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "compare/preconditions.h"
+
+#include "compare/comparable.h"
+#include "compare/judgement.h"
+#include "compare/workload.h"
+
+#include <string.h>
+
+/* Of two arms that lack the case, the one that says why tells more. */
+static int decide_missing(const struct arm *base, const struct arm *here,
+			  const struct cell *base_cell, const struct cell *cell,
+			  struct judgement *j)
+{
+	if (!cell->nr_samples && cell->skipped)
+		return judgement_decide(j, VERDICT_MISSING, "skipped in %s: %s", here->name,
+					cell->skipped);
+	if (!base_cell->nr_samples && base_cell->skipped)
+		return judgement_decide(j, VERDICT_MISSING, "skipped in %s: %s", base->name,
+					base_cell->skipped);
+	return judgement_decide(j, VERDICT_MISSING, "no such row in %s",
+				cell->nr_samples ? base->name : here->name);
+}
+
+/* The reason of a row that no arm has because each skipped it; NULL for any other row. */
+static const char *skipped_everywhere(const struct comparison *c, const struct row *row)
+{
+	for (size_t a = 0; a < c->nr_arms; a++)
+		if (row->cells[a].nr_samples || row->cells[a].failed || !row->cells[a].skipped)
+			return NULL;
+	return row->cells[0].skipped;
+}
+
+/* Proof fails for the pair if it does for one of them. */
+static const struct cell *unverified(const struct cell *base, const struct cell *here)
+{
+	if (base->nr_unverified)
+		return base;
+	return here->nr_unverified ? here : NULL;
+}
+
+static int decide_clock(const struct arm *base, const struct arm *here, struct judgement *j)
+{
+	if (base->flat || here->flat || !strcmp(base->clock, here->clock))
+		return 0;
+	return judgement_decide(j, VERDICT_INCOMPARABLE, "clock of %s is %s, not %s", here->name,
+				here->clock, base->clock);
+}
+
+static int decide_machine(const struct contrast *contrast, struct judgement *j)
+{
+	for (size_t i = 0; i < contrast->nr_mismatches && contrast->nr_fatal; i++) {
+		const struct mismatch *m = &contrast->mismatches[i];
+
+		if (m->fatal && !m->allowed)
+			return judgement_decide(
+				j, VERDICT_INCOMPARABLE,
+				"machine or settings differ: %s%s (see the differences; "
+				"--allow takes them)",
+				m->name, contrast->nr_fatal > 1 ? " and more" : "");
+	}
+	return 0;
+}
+
+int preconditions_judge(const struct comparison *c, const struct contrast *contrast, size_t r,
+			const struct verdict_options *options)
+{
+	const struct arm *base = &c->arms[contrast->base], *here = &c->arms[contrast->here];
+	const struct cell *base_cell = &c->rows[r].cells[contrast->base];
+	const struct cell *cell = &c->rows[r].cells[contrast->here], *unproved;
+	const char *skipped = skipped_everywhere(c, &c->rows[r]);
+	struct judgement *j = &contrast->judgements[r];
+	char text[160];
+	int ret;
+
+	if (skipped)
+		return judgement_decide(j, VERDICT_NOT_MEASURED, "%s", skipped);
+	if (base_cell->failed || cell->failed)
+		return judgement_decide(j, VERDICT_ERROR, "failed in %s: %s",
+					cell->failed ? here->name : base->name,
+					cell->failed ? cell->failed : base_cell->failed);
+	if (!base_cell->nr_samples || !cell->nr_samples)
+		return decide_missing(base, here, base_cell, cell, j);
+	if (base->published || here->published)
+		return judgement_decide(j, VERDICT_PUBLISHED, "%s", contrast->why);
+	if (!base->flat && !here->flat &&
+	    workload_difference(&base_cell->workload, &cell->workload, text, sizeof(text)))
+		return judgement_decide(j, VERDICT_INCOMPARABLE, "%s: %s", here->name, text);
+	ret = decide_clock(base, here, j);
+	if (!ret && judgement_is_open(j))
+		ret = decide_machine(contrast, j);
+	if (ret || !judgement_is_open(j))
+		return ret;
+	unproved = unverified(base_cell, cell);
+	if (unproved && !options->accept_unverified)
+		return judgement_decide(j, VERDICT_UNVERIFIED,
+					"folios not proved in %zu of %zu repetitions of %s",
+					unproved->nr_unverified, unproved->nr_samples,
+					unproved == cell ? here->name : base->name);
+	if (contrast->method == METHOD_NONE)
+		return judgement_decide(j, VERDICT_INCONCLUSIVE, "%s", contrast->why);
+	return 0;
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The A/A comparison: the baseline against itself. What differs there is no patch's doing. */
+#ifndef COMPARE_SELF_CHECK_H
+#define COMPARE_SELF_CHECK_H
+
+#include "compare/model.h"
+
+/*
+ * Halves the first arm's boots, in the order in which they ran, as A B B A A B B A ..., which a
+ * steady drift cannot tell apart, and fills c->self_check. A row has moved if it differs by its
+ * threshold and by Welch's t, adjusted over the rows, at 0.05; that needs two boots in each half.
+ * -ENOMEM.
+ */
+int self_check(struct comparison *c);
+
+#endif
