@@ -1,0 +1,332 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# The forms of ptebench compare that machines read, each through a strict reader of its own in
+# tests/consumers. PTEBENCH is the program, TEST_DATA the fixtures.
+# shellcheck disable=SC2154  # run sets stderr
+
+bats_require_minimum_version 1.5.0
+
+setup() {
+  consumers=$BATS_TEST_DIRNAME/../consumers
+  cd "$TEST_DATA" || return
+}
+
+# compare ARGUMENTS...: all forms at once, to out.FORM; the exit status is in $status.
+compare() {
+  local form formats=()
+  for form in json csv junit ktap gbench bmf benchstat; do
+    formats+=(--format "$form=$BATS_TEST_TMPDIR/out.$form")
+  done
+  run --separate-stderr "$PTEBENCH" compare "$@" "${formats[@]}"
+}
+
+# consume FORM [FILE]: what its reader makes of it, as JSON.
+consume() {
+  local file=${2:-$BATS_TEST_TMPDIR/out.$1}
+  case $1 in
+  json | gbench | bmf) "$consumers/shapes.py" "$1" "$file" ;;
+  csv) "$consumers/rfc4180.py" "$file" ;;
+  benchstat) "$consumers/gobench.py" "$file" ;;
+  *) "$consumers/$1.py" "$file" ;;
+  esac
+}
+
+# consume_all: reads out.FORM of each form, to FORM.json.
+consume_all() {
+  local form
+  for form in json csv junit ktap gbench bmf benchstat; do
+    consume "$form" >"$BATS_TEST_TMPDIR/$form.json"
+  done
+}
+
+# holds PYTHON: asserts on what the readers made of the forms, each a variable of its name.
+holds() {
+  python3 - "$BATS_TEST_TMPDIR" "$1" <<'END'
+import json
+import math
+import sys
+
+names = ['json', 'csv', 'junit', 'ktap', 'gbench', 'bmf', 'benchstat']
+forms = {}
+for name in names:
+    with open(f'{sys.argv[1]}/{name}.json') as f:
+        forms[name] = json.load(f)
+exec(sys.argv[2], {'math': math} | forms)
+END
+}
+
+# campaign LABEL FACTOR: six boots of a kernel, one per block, on which mprotect_toggle takes FACTOR
+# times as long and all boots differ by some tenths of a percent.
+campaign() {
+  mkdir -p "$BATS_TEST_TMPDIR/$1"
+  python3 - results/base.json "$BATS_TEST_TMPDIR/$1" "$@" <<'END'
+import json
+import sys
+
+source, folder, label, factor = sys.argv[1:]
+with open(source) as f:
+    text = f.read()
+# The same set for both arms: the geometric means keep the ratio, the blocks' ratios differ.
+noises = (0, 3, 1, 4, 2, 5) if label == 'base' else (2, 0, 5, 1, 4, 3)
+for block, noise in enumerate(noises):
+    file = json.loads(text)
+    own = file['context']['ptebench']
+    position = (block + (label != 'base')) % 2
+    own |= {'label': label, 'block': block, 'position': position,
+            'boot_id': f'{label}-{block}-0123-4567'}
+    file['context']['date'] = f'2026-01-0{block + 1}T1{position}:00:00+00:00'
+    for row in file['benchmarks']:
+        scale = (1 + 0.001 * noise) * (float(factor) if 'toggle' in row['name'] else 1)
+        for times in [row] + row['ptebench'].get('directions', []):
+            for key in {'real_time', 'cpu_time'} & set(times):
+                times[key] *= scale
+    with open(f'{folder}/{block}.json', 'w') as f:
+        json.dump(file, f)
+END
+}
+
+# golden NAME FORM...: holds out.FORM of each form to golden/NAME.FORM.
+golden() {
+  local name=$1 form
+  shift
+  for form; do
+    diff -u "golden/$name.$form" "$BATS_TEST_TMPDIR/out.$form"
+  done
+}
+
+@test "golden files: three arms, also in turn, with all that cannot be judged" {
+  compare results/base.json results/edge.json results/boots/patched --step
+  [[ $status == 3 ]]
+  golden formats json csv junit ktap gbench bmf benchstat
+  consume_all
+}
+
+@test "golden files: a campaign of six blocks, with verdicts" {
+  compare campaigns/verdicts/base campaigns/verdicts/patched
+  [[ $status == 1 ]]
+  golden verdicts csv junit ktap
+  consume_all
+}
+
+@test "golden files: counted instructions" {
+  compare campaigns/icount/base campaigns/icount/patched
+  [[ $status == 1 ]]
+  golden icount bmf benchstat
+  consume_all
+}
+
+@test "a control that moved passes in no form" {
+  compare campaigns/moved/before campaigns/moved/after
+  [[ $status == 2 ]]
+  consume_all
+  holds '
+assert json["contrasts"][0]["moved_control"] == "getppid"
+assert not any(test["ok"] for test in ktap[0]["subtests"]), ktap
+assert {case["result"] for case in junit[0]["cases"]} == {"error"}, junit
+'
+}
+
+@test "a regression is one in every form that has verdicts" {
+  campaign base 1
+  campaign patched 1.1
+  compare "$BATS_TEST_TMPDIR/base" "$BATS_TEST_TMPDIR/patched"
+  [[ $status == 1 ]]
+  consume_all
+  holds '
+toggle = "mprotect_toggle/rw/4K"
+[contrast] = json["contrasts"]
+assert json["status"] == 1 and contrast["units"] == 6, contrast
+assert sum(json["self_check"]["boots"]) == 6, json["self_check"]
+assert contrast["verdicts"]["REGRESSION"] == 1, contrast
+[case] = [case for case in contrast["cases"] if case["verdict"] == "REGRESSION"]
+assert case["name"] == toggle and abs(case["change_percent"] - 10) < 1e-6, case
+assert case["p_adjusted"] < 0.05, case
+assert case["interval_95_percent"][0] < case["interval_90_percent"][0], case
+
+[test] = ktap
+assert [sub["name"] for sub in test["subtests"] if not sub["ok"]] == [toggle], test
+[suite] = junit
+results = {case["name"]: (case["result"], case["type"]) for case in suite["cases"]}
+assert results[toggle] == ("failure", "REGRESSION"), results
+assert [result for result, _ in results.values() if result] == ["failure"], results
+'
+}
+
+@test "the forms agree on every figure" {
+  campaign base 1
+  campaign patched 1.1
+  compare "$BATS_TEST_TMPDIR/base" "$BATS_TEST_TMPDIR/patched"
+  consume_all
+  holds '
+def near(a, b):
+    return abs(a - b) <= 1e-9 * max(abs(a), abs(b))
+
+[contrast] = json["contrasts"]
+cases = {case["name"]: case for case in contrast["cases"]}
+names = [case["name"] for case in json["cases"]]
+assert names == list(cases) == list(bmf) == [row["name"] for row in gbench["benchmarks"]], names
+assert {row["case"] for row in csv} == set(names)
+
+for row in json["cases"]:
+    arm = row["arms"][1]
+    [line] = [line for line in csv
+              if (line["case"], line["quantity"]) == (row["name"], "iteration")]
+    case = cases[row["name"]]
+    assert near(float(line["here_time"]), arm["real_time"]), line
+    assert near(float(line["base_time"]), row["arms"][0]["real_time"]), line
+    assert line["verdict"] == case["verdict"] and near(float(line["p"]), case["p"]), line
+    for column, key, index in (("change_low", "interval_95", 0), ("change_high", "interval_95", 1),
+                               ("interval_90_low", "interval_90", 0)):
+        assert near(float(line[column + "_percent"]), case[key + "_percent"][index]), line
+
+    [benchmark] = [b for b in gbench["benchmarks"] if b["name"] == row["name"]]
+    assert near(benchmark["real_time"], arm["real_time"]), benchmark
+    metric = bmf[row["name"]]["latency"]
+    assert near(metric["value"], arm["real_time"]), metric
+    assert metric["lower_value"] < metric["value"] < metric["upper_value"], metric
+
+    name = row["name"][0].upper() + row["name"][1:]
+    boots = [result["values"]["ns/op"] for result in benchstat
+             if result["name"] == name and result["config"]["label"] == "patched"]
+    assert boots == [boot["median"] for boot in arm["boots"]] and len(boots) == 6, boots
+    mean = math.exp(sum(map(math.log, boots)) / len(boots))
+    assert near(mean, arm["real_time"]), (mean, arm)
+
+directions = {(line["case"], line["quantity"]) for line in csv} - {(n, "iteration") for n in names}
+assert directions == {("mprotect_4k", "R"), ("mprotect_4k", "RW")}, directions
+assert any(r["name"] == "Mprotect_4k/direction=RW" for r in benchstat)
+'
+}
+
+@test "hostile names come back from every form as they were" {
+  python3 - "$BATS_TEST_TMPDIR" <<'END'
+import json
+import sys
+
+# As results have them, control characters in names of rows are refused.
+row = 'a<b>&"\'|,`$;*#%d - ' + 'é' + 'x' * 250 + '-8'
+for arm, label in (('base', 'b<&>\t"\n,#é'), ('patched', ' |*`label%; ')):
+    with open(f'results/{arm}.json') as f:
+        text = f.read()
+    file = json.loads(text.replace('"mprotect_4k"', json.dumps(row)))
+    file['context']['ptebench']['label'] = label
+    with open(f'{sys.argv[1]}/{arm}.json', 'w') as f:
+        json.dump(file, f)
+END
+  compare "$BATS_TEST_TMPDIR/base.json" "$BATS_TEST_TMPDIR/patched.json" \
+    --allow machine.cpu.microcode
+  [[ $status == 2 ]]
+  consume_all
+  holds '
+row = "a<b>&\"\x27|,`$;*#%d - é" + "x" * 250 + "-8"
+base, here = "b<&>\t\"\n,#é", " |*`label%; "
+suite = here + " against " + base
+assert row in [case["name"] for case in json["cases"]]
+assert [arm["name"] for arm in json["arms"]] == [base, here]
+assert {(line["base"], line["here"]) for line in csv} == {(base, here)}
+assert row in [line["case"] for line in csv]
+assert [s["name"] for s in junit] == [suite], junit[0]["name"]
+assert row in [case["name"] for case in junit[0]["cases"]]
+assert [test["name"] for test in ktap] == [suite], ktap[0]["name"]
+assert row in [test["name"] for test in ktap[0]["subtests"]]
+assert row in [b["name"] for b in gbench["benchmarks"]] and gbench["context"]["label"] == here
+assert row in bmf
+assert {r["config"]["label"] for r in benchstat} == {base, here}
+assert "A" + row[1:] + "/direction=R" in [r["name"] for r in benchstat]
+'
+}
+
+@test "published figures alone: nothing judged is nothing passed" {
+  compare results/base.json results/published.json
+  [[ $status == 2 ]]
+  consume_all
+  holds '
+assert all(s["directive"] in ("SKIP", "ERROR") for test in ktap for s in test["subtests"]), ktap
+assert all(case["result"] for suite in junit for case in suite["cases"]), junit
+assert json["arms"][1]["published"] and "source" in json["arms"][1]
+'
+}
+
+@test "xmllint reads the XML" {
+  command -v xmllint >/dev/null || skip "xmllint is not installed (libxml2-utils)"
+  compare results/base.json results/edge.json
+  xmllint --noout "$BATS_TEST_TMPDIR/out.junit"
+}
+
+@test "google/benchmark's compare.py reads two of its form" {
+  tool=/usr/share/benchmark/compare.py
+  [[ -e $tool ]] || skip "$tool is not installed (libbenchmark-tools)"
+  python=
+  for candidate in /usr/bin/python3 python3; do
+    if "$candidate" -c 'import numpy, scipy' 2>/dev/null; then
+      python=$candidate
+      break
+    fi
+  done
+  [[ $python ]] || skip "python3 has no numpy or scipy (python3-scipy)"
+  # The last arm is the one that is written.
+  for arms in "base patched" "patched base"; do
+    read -r first last <<<"$arms"
+    "$PTEBENCH" compare "results/$first.json" "results/$last.json" \
+      --allow machine.cpu.microcode --format "gbench=$BATS_TEST_TMPDIR/$last.json" || (($? == 2))
+  done
+  run --separate-stderr "$python" "$tool" --no-color benchmarks "$BATS_TEST_TMPDIR/base.json" \
+    "$BATS_TEST_TMPDIR/patched.json"
+  [[ $status == 0 ]]
+  # 39222563.7 against 46081951.2
+  grep -qE '^mprotect_4k +-0\.1489 ' <<<"$output"
+  grep -qE '^OVERALL_GEOMEAN ' <<<"$output"
+}
+
+# refuses FORM SED: its reader must not take the golden file with this change.
+refuses() {
+  local file=$BATS_TEST_TMPDIR/changed.$1
+  sed "$2" "golden/formats.$1" >"$file"
+  if cmp -s "golden/formats.$1" "$file"; then
+    echo "$1: $2 changes nothing"
+    return 1
+  fi
+  if consume "$1" "$file" 2>/dev/null; then
+    echo "$1: accepted $2"
+    return 1
+  fi
+}
+
+@test "the readers refuse what is wrong" {
+  refuses ktap '1d'
+  refuses ktap '2s/3/4/'
+  refuses ktap 's/^not ok 3.*/# nothing/'
+  refuses ktap 's/^  not ok 2/  not ok 3/'
+  refuses ktap 's/^not ok 1/ok 1/'
+  refuses ktap 's/^  not ok 2/    not ok 2/'
+  refuses ktap 's/getppid # SKIP/getppid# SKIP/'
+  refuses ktap 's/: no such/ # no such/'
+  refuses ktap 's/^  # nop/  nop/'
+  refuses junit '1d'
+  refuses junit '2s/errors="[0-9]*"/errors="1"/'
+  refuses junit '3s/tests="5"/tests="4"/'
+  refuses junit '0,/<error/s/<error/<failure/'
+  refuses junit 's/ classname="[^"]*"//'
+  refuses junit 's/time="0.000000000"/time="1e-9"/'
+  refuses junit 's/against base/against <base/'
+  refuses junit 's/<properties>/<property name="a" value="b"\/><properties>/'
+  refuses csv 's/\r$//'
+  refuses csv '2s/,3,/,3,4,/'
+  refuses csv '2s/getppid/"getp"pid/'
+  refuses csv '2s/getppid/get"ppid/'
+  refuses csv '1s/,step,/,base,/'
+  refuses benchstat 's/BenchmarkNop/Benchmarknop/'
+  refuses benchstat 's/BenchmarkNop/BenchmarkNop-4/'
+  refuses benchstat 's/BenchmarkNop/Benchmark Nop/'
+  refuses benchstat 's/ns\/op$//'
+  refuses benchstat 's/ns\/page/ns\/op/'
+  refuses benchstat 's/^label/Label/'
+  refuses benchstat 's/ 20000 / 2e4 /'
+  refuses gbench 's/"real_time": \(.*\),/"real_time": "\1",/'
+  refuses gbench 's/"caches".*//'
+  refuses gbench 's/1098.44057645/NaN/'
+  refuses bmf 's/"upper_value": .*/"upper_value": 1000/'
+  refuses bmf 's/"value"/"mean"/'
+  refuses bmf 's/latency/speed/'
+}
