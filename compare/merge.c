@@ -268,6 +268,7 @@ static int merge_samples(const struct merging *g, struct cell *cell, struct file
 	cell->nr_contended += from->nr_contended;
 	cell->nr_verified += from->nr_verified;
 	cell->nr_unverified += from->nr_unverified;
+	spent_add(&cell->spent, &from->spent);
 	return 0;
 }
 

@@ -108,6 +108,13 @@ void comparison_free(struct comparison *c)
 	memset(c, 0, sizeof(*c));
 }
 
+void spent_add(struct spent *sum, const struct spent *more)
+{
+	sum->workers += more->workers;
+	sum->setup_ns += more->setup_ns;
+	sum->measure_ns += more->measure_ns;
+}
+
 struct row *comparison_row(struct comparison *c, const char *name)
 {
 	json_t *known = json_object_get(c->row_index, name);

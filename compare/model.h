@@ -69,6 +69,13 @@ enum verdict {
 	NR_VERDICTS
 };
 
+/* What worker processes spent, summed over those that state it. */
+struct spent {
+	size_t workers;
+	double setup_ns;   /* with proving */
+	double measure_ns; /* with the repetition that is not used */
+};
+
 /* What one arm has of one case. */
 struct cell {
 	struct sample *samples;
@@ -78,6 +85,7 @@ struct cell {
 	size_t nr_contended;
 	size_t nr_verified, nr_unverified; /* samples; neither: the case has no region to prove */
 	char *failed, *skipped;            /* the first reason given; NULL: none */
+	struct spent spent;
 
 	/* Per boot; all in the same order, NULL without samples. */
 	struct boot_estimate *boots, *direction_boots[MAX_DIRECTIONS];
@@ -216,6 +224,9 @@ struct comparison {
 /* With room for @nr_arms, all empty. -ENOMEM. */
 int comparison_init(struct comparison *c, size_t nr_arms);
 void comparison_free(struct comparison *c);
+
+/* Adds @more to @sum. */
+void spent_add(struct spent *sum, const struct spent *more);
 
 /* The row of that name, added if need be; valid until the next is added. NULL: no memory. */
 struct row *comparison_row(struct comparison *c, const char *name);

@@ -17,6 +17,7 @@ struct file_row {
 	size_t nr_contended;
 	size_t nr_verified, nr_unverified; /* samples */
 	char *failed, *skipped;            /* the first reason given; NULL: none */
+	struct spent spent;
 };
 
 /* Texts are NULL where the file does not state them. */

@@ -22,6 +22,21 @@ static int read_proof(const struct node *entry, enum proof *proof)
 	return ret;
 }
 
+/* Files from mailing lists have none. */
+static int read_spent(const struct node *entry, struct spent *spent)
+{
+	int64_t setup = 0, prove = 0, measure = -1;
+	int ret = node_count(entry, "setup_ns", false, 0, INT64_MAX, &setup);
+
+	if (!ret)
+		ret = node_count(entry, "prove_ns", false, 0, INT64_MAX, &prove);
+	if (!ret)
+		ret = node_count(entry, "measure_ns", false, 0, INT64_MAX, &measure);
+	if (!ret && measure >= 0)
+		*spent = (struct spent){1, (double)setup + (double)prove, (double)measure};
+	return ret;
+}
+
 static int read_worker(const struct reading *r, const struct node *entry, struct worker *w)
 {
 	int64_t process = 0;
@@ -35,6 +50,8 @@ static int read_worker(const struct reading *r, const struct node *entry, struct
 		ret = node_bool(entry, "control", false, &w->control);
 	if (!ret)
 		ret = read_proof(entry, &w->proof);
+	if (!ret)
+		ret = read_spent(entry, &w->spent);
 	if (!ret)
 		ret = workload_read(entry, &w->workload);
 	if (ret)
@@ -142,6 +159,7 @@ int worker_row(const struct reading *r, struct worker *worker, const struct node
 				  "give such files labels of their own)",
 				  text);
 	row->control |= worker->control;
+	spent_add(&row->spent, &worker->spent);
 	worker->row = (size_t)index;
 	worker->has_rows = true;
 	*out = row;

@@ -24,6 +24,7 @@ struct worker {
 	bool control;
 	enum proof proof;
 	struct workload workload; /* directions: as its first row has them */
+	struct spent spent;       /* its own */
 	bool has_rows;
 	size_t row; /* index into the file's rows, where it has_rows */
 };
