@@ -162,14 +162,20 @@ static double median_inefficiency(size_t n)
 	return n < ARRAY_SIZE(exact) ? exact[n] : M_PI_2;
 }
 
-double stats_design_detectable(const struct components *c, size_t blocks, size_t processes,
-			       size_t repetitions)
+double components_variance(const struct components *c, size_t processes, size_t repetitions)
 {
 	double per_process = median_inefficiency(processes) / (double)processes;
 	double per_repetition = median_inefficiency(repetitions) / (double)repetitions;
-	double variance = square(or_zero(c->boot)) +
-			  per_process * (square(or_zero(c->process)) +
-					 per_repetition * square(or_zero(c->repetition)));
+
+	return square(or_zero(c->boot)) +
+	       per_process * (square(or_zero(c->process)) +
+			      per_repetition * square(or_zero(c->repetition)));
+}
+
+double stats_design_detectable(const struct components *c, size_t blocks, size_t processes,
+			       size_t repetitions)
+{
+	double variance = components_variance(c, processes, repetitions);
 	struct difference d = {
 		.se = sqrt(2 * variance / (double)blocks),
 		.df = (double)(blocks - 1),

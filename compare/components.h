@@ -52,15 +52,21 @@ int components_estimate(const struct observation *sorted, size_t n, struct compo
 struct components components_pool(const struct components *each, const size_t *nr_boots, size_t n);
 
 /*
- * The least effect, in logarithms, that a paired campaign of that size would find: as
- * stats_detectable() of @blocks (2 or more) differences between two boots, each of @processes
- * processes of @repetitions used repetitions (1 or more). Medians are taken of both, and
+ * Variance of a boot's figure, from @processes processes of @repetitions used repetitions (1 or
+ * more): medians are taken of both.
  *
  *   v = boot^2 + m(P) process^2 / P + m(P) m(R) repetition^2 / (P R)
  *
- * is the variance of a boot's figure, 2 v that of a difference. m(n) is what the median of n values
- * of a normal distribution varies beyond their mean: 1 to pi / 2. A NAN counts as 0, which is right
- * for campaigns with one of that level, as the one it was estimated from.
+ * m(n) is what the median of n values of a normal distribution varies beyond their mean: 1 to
+ * pi / 2. A NAN counts as 0, which is right for campaigns with one of that level, as the one it was
+ * estimated from.
+ */
+double components_variance(const struct components *c, size_t processes, size_t repetitions);
+
+/*
+ * The least effect, in logarithms, that a paired campaign of that size would find: as
+ * stats_detectable() of @blocks (2 or more) differences between two boots, each of @processes
+ * processes of @repetitions used repetitions; a difference varies twice as much as a boot.
  */
 double stats_design_detectable(const struct components *c, size_t blocks, size_t processes,
 			       size_t repetitions);
