@@ -19,6 +19,7 @@ Builds ptebench where needed and runs it.
   list           cases, what they need, whether this machine has it
   check          is this machine fit to measure?
   compare        compare results: kernels, boots, labels
+  plan           how many boots and repetitions it takes to find a change
   restore        put back settings that a killed run left
   test [quick|all]
                  test ptebench itself; quick: what needs no root

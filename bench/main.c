@@ -11,6 +11,7 @@
 #include "worker.h"
 
 #include "compare/cmd.h"
+#include "compare/plan_cmd.h"
 #include "compare/summary.h"
 
 #include <errno.h>
@@ -32,6 +33,7 @@ static const char usage[] =
 	"\n"
 	"  run        measure this kernel and write a result file\n"
 	"  compare    compare kernels: BASE NEW...\n"
+	"  plan       how many boots and repetitions it takes to find a change\n"
 	"  list       the cases, what they need, whether this machine has it\n"
 	"  check      is this machine fit to measure?\n"
 	"  restore    put back THP settings that a killed run left\n"
@@ -138,6 +140,16 @@ static int verb_compare(int argc, char **argv)
 	return status;
 }
 
+static int verb_plan(int argc, char **argv)
+{
+	struct error err = {""};
+	int status = plan_main(argc, argv, results_dir(), &err);
+
+	if (err.text[0])
+		complain(&err);
+	return status;
+}
+
 static int verb_list(int argc, char **argv)
 {
 	struct error err = {""};
@@ -235,8 +247,8 @@ int main(int argc, char **argv)
 		const char *name;
 		int (*run)(int argc, char **argv);
 	} verbs[] = {
-		{"run", verb_run},     {"compare", verb_compare}, {"list", verb_list},
-		{"check", verb_check}, {"restore", verb_restore},
+		{"run", verb_run},   {"compare", verb_compare}, {"plan", verb_plan},
+		{"list", verb_list}, {"check", verb_check},     {"restore", verb_restore},
 	};
 	const char *verb = argc > 1 ? argv[1] : "";
 

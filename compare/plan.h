@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * How many blocks, processes and repetitions it takes to find a change of a given size, and how
+ * long that lasts. Pure functions.
+ *
+ * A campaign finds a change in a case if compare calls it significant (verdict.h). Of the boots'
+ * differences, whose standard deviation s follows from the components (components.h), it takes the
+ * mean m of k blocks and asks for both
+ *
+ *   |m| > t(1 - 0.05 / 2n; f) s' / sqrt(k)   Holm's first step over n cases; s' and its degrees of
+ *                                            freedom f after moderation (moderate.h), else s and
+ *                                            k - 1
+ *   |m| > t(0.975; k - 1) s / sqrt(k)        the case's own 95 % interval
+ *
+ * The power of each is that of a test with an estimated standard deviation, by the normal
+ * approximation m - t s' ~ N(effect - t E(s'), s^2 / k + t^2 var(s')), which for k - 1 degrees of
+ * freedom is that of the non-central t (Abramowitz and Stegun, "Handbook of mathematical
+ * functions", 26.7.10). Of both together it is at most the smaller; the tests are so much the same
+ * one that this is what is taken. Under the instruction clock, whose spread is known, both use the
+ * normal distribution.
+ */
+#ifndef COMPARE_PLAN_H
+#define COMPARE_PLAN_H
+
+#include "compare/components.h"
+
+#include <stdbool.h>
+
+#define PLAN_POWER      0.8
+#define PLAN_MAX_BLOCKS 100
+
+/* A case, as it was measured. */
+struct plan_case {
+	const char *name; /* borrowed */
+	bool control;     /* takes time, and need not find anything */
+	struct components noise;
+	double fixed_ns;      /* of a worker, whatever it repeats; 0: not known */
+	double repetition_ns; /* of each repetition and of the one before the first; 0: not known */
+};
+
+struct plan {
+	const struct plan_case *cases;
+	size_t nr_cases;
+	size_t nr_gated;   /* of them no controls */
+	double effect;     /* a logarithm above 0 */
+	double prior_df;   /* of moderation; 0: none, INFINITY: all cases vary alike */
+	bool instructions; /* the clock */
+	size_t min_blocks; /* compare judges none below, of 2 or more */
+};
+
+struct plan_design {
+	size_t blocks, processes, repetitions;
+};
+
+/*
+ * The number of blocks that find the effect in PLAN_POWER of campaigns, for each case, with the
+ * processes and repetitions of @design, into @needed of nr_cases: 0 if PLAN_MAX_BLOCKS do not do,
+ * min_blocks for a control. -ENOMEM.
+ */
+int plan_blocks(const struct plan *plan, const struct plan_design *design, size_t *needed);
+
+/* Measuring time of a campaign of two kernels, without boots. 0: not known. */
+double plan_time_ns(const struct plan *plan, const struct plan_design *design);
+
+enum plan_thrift {
+	PLAN_LEAST_TIME,
+	PLAN_FEW_BLOCKS /* the least time of those with the fewest blocks, or a tenth more */
+};
+
+/*
+ * The cheapest design of 1 to 10 processes and 3 to 27 repetitions that finds the effect in @found
+ * or more of the gated cases, into @best. 1 if there is one, 0 if not, -ENOMEM.
+ */
+int plan_cheapest(const struct plan *plan, size_t found, enum plan_thrift thrift,
+		  struct plan_design *best);
+
+#endif

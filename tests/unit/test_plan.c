@@ -1,0 +1,380 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Plans against brute force: numbers of blocks by scipy's non-central t, or by 400,000 simulated
+ * campaigns where variances are moderated; may be one off, since plan.h approximates. And against
+ * compare itself, on synthetic campaigns of the planned size.
+ */
+#include "tests/synthetic/tally.h"
+
+#include "compare/levels.h"
+#include "compare/plan_noise.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+/* cmocka 1.1.5 compares floats only. */
+#define assert_near(a, b, tolerance) assert_true(fabs((a) - (b)) <= (tolerance))
+
+#define MAX_CASES 40
+
+/* Blocks for the first case, with @others more that have @rest, all in one family. */
+static size_t blocks(struct components first, size_t others, struct components rest, size_t p,
+		     size_t r, double effect, double prior_df, bool instructions)
+{
+	struct plan_case cases[MAX_CASES] = {{.noise = first}};
+	const struct plan plan = {
+		.cases = cases,
+		.nr_cases = 1 + others,
+		.nr_gated = 1 + others,
+		.effect = log1p(effect),
+		.prior_df = prior_df,
+		.instructions = instructions,
+		.min_blocks = instructions ? 2 : 5,
+	};
+	const struct plan_design design = {0, p, r};
+	size_t needed[MAX_CASES];
+
+	for (size_t i = 1; i <= others; i++)
+		cases[i].noise = rest;
+	assert_int_equal(plan_blocks(&plan, &design, needed), 0);
+	return needed[0];
+}
+
+static void test_blocks(void **state)
+{
+	static const struct {
+		struct components noise;
+		size_t p, r;
+		double effect;
+		size_t alone, of_eight;
+	} table[] = {
+		{{.01, .004, .005}, 3, 9, .02, 7, 11},  {{.01, .004, .005}, 3, 9, .03, 5, 7},
+		{{.02, .004, .005}, 3, 9, .03, 10, 16}, {{.005, .02, .01}, 1, 3, .03, 11, 18},
+		{{.005, .02, .01}, 9, 3, .03, 5, 7},    {{.002, .001, .001}, 3, 9, .03, 5, 5},
+		{{.05, 0, 0}, 1, 3, .03, 47, 77},       {{.01, .02, .03}, 2, 5, .05, 6, 9},
+		{{.01, NAN, .005}, 3, 9, .03, 5, 7},    {{NAN, .004, .005}, 3, 9, .03, 5, 5},
+		{{.2, NAN, NAN}, 1, 3, .03, 0, 0},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(table); i++) {
+		struct components c = table[i].noise;
+		size_t p = table[i].p, r = table[i].r;
+		double effect = table[i].effect;
+
+		assert_near((double)blocks(c, 0, c, p, r, effect, 0, false), (double)table[i].alone,
+			    1);
+		assert_near((double)blocks(c, 7, c, p, r, effect, 0, false),
+			    (double)table[i].of_eight, 1);
+	}
+}
+
+/* Of 40 cases; a standard deviation of a boot, where the table has that of a difference. */
+static void test_moderated_blocks(void **state)
+{
+	static const struct {
+		double prior_df, first, rest, effect;
+		size_t blocks;
+	} table[] = {
+		{INFINITY, .015, .015, .02, 10},
+		{INFINITY, .015, .015, .03, 5},
+		{INFINITY, .025, .025, .03, 12},
+		{INFINITY, .025, .025, .05, 5},
+		{4, .02, .02, .03, 11},
+		{4, .03, .015, .03, 20},
+		{4, .01, .03, .03, 8},
+		{4, .01, .02, .02, 10},
+		{10, .02, .02, .03, 10},
+		{10, .03, .015, .03, 16},
+		{10, .01, .03, .03, 10},
+		{10, .01, .02, .02, 11},
+		/* Here the own interval is what is missed. */
+		{INFINITY, .04, .01, .05, 8},
+		{INFINITY, .03, .01, .05, 6},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(table); i++) {
+		struct components first = {table[i].first / M_SQRT2, 0, 0};
+		struct components rest = {table[i].rest / M_SQRT2, 0, 0};
+
+		assert_near((double)blocks(first, 39, rest, 3, 9, table[i].effect,
+					   table[i].prior_df, false),
+			    (double)table[i].blocks, 1);
+	}
+}
+
+/* 2 s^2 ((z(.05 / 16) + z(.8)) / ln(1 + effect))^2, which is 0.25, 6.4 and 4.1; at least 2. */
+static void test_instruction_clock(void **state)
+{
+	const struct components quiet = {.0001, 0, 0}, loud = {.004, 0, 0};
+
+	(void)state;
+	assert_int_equal(blocks(quiet, 7, quiet, 1, 3, .01, 0, true), 2);
+	assert_int_equal(blocks(quiet, 7, quiet, 1, 3, .002, 0, true), 7);
+	assert_int_equal(blocks(loud, 7, loud, 1, 3, .01, 0, true), 5);
+}
+
+static const struct plan_case three[] = {
+	{"a", false, {.004, .02, .03}, 2e8, 5e7},
+	{"b", false, {.008, .004, .05}, 4e8, 2e7},
+	{"c", false, {.01, .01, .01}, 1e8, 1e8},
+	{"control", true, {.3, .3, .3}, 0, 0},
+};
+
+static const struct plan plan_of_three = {
+	.cases = three,
+	.nr_cases = 4,
+	.nr_gated = 3,
+	.effect = 0.0295588022415444, /* ln(1.03) */
+	.min_blocks = 5,
+};
+
+static void assert_cheapest(size_t found, enum plan_thrift thrift, struct plan_design wanted,
+			    double seconds)
+{
+	struct plan_design best;
+
+	assert_int_equal(plan_cheapest(&plan_of_three, found, thrift, &best), 1);
+	assert_int_equal(best.blocks, wanted.blocks);
+	assert_int_equal(best.processes, wanted.processes);
+	assert_int_equal(best.repetitions, wanted.repetitions);
+	assert_near(plan_time_ns(&plan_of_three, &best), seconds * 1e9, 1);
+}
+
+/* The same grid, searched with scipy's non-central t. */
+static void test_cheapest(void **state)
+{
+	struct plan hopeless = plan_of_three;
+	struct plan_design best;
+
+	(void)state;
+	assert_cheapest(2, PLAN_LEAST_TIME, (struct plan_design){20, 1, 4}, 62);
+	assert_cheapest(3, PLAN_LEAST_TIME, (struct plan_design){18, 1, 6}, 68.04);
+	assert_cheapest(2, PLAN_FEW_BLOCKS, (struct plan_design){6, 8, 6}, 181.44);
+	/* 6 x 14 is a little short of the power by the approximation. */
+	assert_int_equal(plan_cheapest(&plan_of_three, 3, PLAN_FEW_BLOCKS, &best), 1);
+	assert_int_equal(best.blocks, 6);
+	hopeless.effect = 0.001;
+	best.repetitions = 3;
+	assert_int_equal(plan_cheapest(&hopeless, 1, PLAN_LEAST_TIME, &best), 0);
+	assert_int_equal(best.repetitions, 3);
+}
+
+/* Campaigns of the planned size find what they were planned for as often as planned. */
+static void assert_found(struct campaign *campaign, double effect, double prior_df)
+{
+	const struct components noise = {campaign->boot, campaign->process, campaign->repetition};
+	double effects[2 * MAX_CASES] = {[1] = log1p(effect)};
+	struct tally t;
+
+	campaign->blocks = blocks(noise, campaign->nr_cases - 1, noise, campaign->processes,
+				  campaign->repetitions, effect, prior_df, false);
+	campaign->effects = effects;
+	assert_int_equal(tally_run(campaign, 400, false, &t), 0);
+	/* A standard error of 2 %; whole blocks are more than need be. */
+	assert_in_range(1000 * tally_rate(&t, t.detected), 740, 910);
+}
+
+static void test_planned_campaigns_find_it(void **state)
+{
+	struct campaign campaign = campaign_default();
+
+	(void)state;
+	campaign.boot = 0.02;
+	campaign.process = 0.01;
+	campaign.repetition = 0.02;
+	campaign.drift = 0.01;
+	campaign.repetitions = 5;
+	assert_found(&campaign, 0.06, 0);
+	campaign.nr_cases = MAX_CASES;
+	assert_found(&campaign, 0.05, INFINITY);
+}
+
+static void read_noise(const struct campaign *campaign, struct plan_noise *noise,
+		       struct comparison *c)
+{
+	assert_int_equal(campaign_make(campaign, c), 0);
+	assert_int_equal(levels_estimate(c), 0);
+	assert_int_equal(plan_noise_read(c, noise), 0);
+	assert_int_equal(noise->nr_cases, campaign->nr_cases + campaign->nr_controls);
+	assert_int_equal(noise->nr_gated, campaign->nr_cases);
+	assert_int_equal(noise->present.processes, campaign->processes);
+	assert_int_equal(noise->present.repetitions, campaign->repetitions);
+	assert_int_equal(noise->present.blocks, campaign->blocks);
+}
+
+static void test_noise(void **state)
+{
+	struct campaign campaign = campaign_default();
+	struct plan_noise noise;
+	struct comparison c;
+
+	(void)state;
+	campaign.nr_cases = 2;
+	campaign.nr_controls = 1;
+	campaign.blocks = 400;
+	campaign.block = 0.02;
+	campaign.boot = 0.015;
+	campaign.process = 0.008;
+	campaign.repetition = 0.02;
+	campaign.drift = 0.1;
+	campaign.setup_ns = 3e8;
+	campaign.per_repetition_ns = 4e7;
+	read_noise(&campaign, &noise, &c);
+	assert_true(noise.in_blocks);
+	assert_int_equal(noise.boot_df, 399);
+	assert_true(noise.cases[2].control);
+	for (size_t i = 0; i < 3; i++) {
+		/* 399, 1600 and 21,600 degrees of freedom, less for medians. */
+		assert_near(noise.cases[i].noise.boot, 0.015, 0.12 * 0.015);
+		assert_near(noise.cases[i].noise.process, 0.008, 0.12 * 0.008);
+		assert_near(noise.cases[i].noise.repetition, 0.02, 0.04 * 0.02);
+		assert_near(noise.cases[i].fixed_ns, 3e8, 1);
+		assert_near(noise.cases[i].repetition_ns, 4e7, 1);
+	}
+	comparison_free(&c);
+	free(noise.cases);
+
+	/* In no blocks, drift is the boots': 10 % in 800 boots, of which each arm has half. */
+	campaign.sequential = true;
+	read_noise(&campaign, &noise, &c);
+	assert_false(noise.in_blocks);
+	assert_int_equal(noise.boot_df, 798);
+	assert_near(noise.cases[0].noise.boot, hypot(0.015, 0.05 / sqrt(12)), 0.12 * 0.02);
+	comparison_free(&c);
+	free(noise.cases);
+}
+
+/* What is not replicated is in the level above, or not known. */
+static void test_noise_of_single_levels(void **state)
+{
+	struct campaign campaign = campaign_default();
+	struct plan_noise noise;
+	struct comparison c;
+
+	(void)state;
+	campaign.nr_cases = 12;
+	campaign.blocks = 1;
+	campaign.boot = 0.05;
+	campaign.process = 0.01;
+	read_noise(&campaign, &noise, &c);
+	assert_int_equal(noise.boot_df, 0);
+	assert_true(isnan(noise.cases[0].noise.boot));
+	assert_true(noise.cases[0].noise.process < 0.03);
+	assert_true(isinf(noise.prior_df));
+	comparison_free(&c);
+	free(noise.cases);
+
+	campaign.nr_cases = 1;
+	campaign.blocks = 400;
+	campaign.processes = campaign.repetitions = 1;
+	campaign.boot = 0.03;
+	campaign.process = 0.04;
+	read_noise(&campaign, &noise, &c);
+	assert_true(isnan(noise.cases[0].noise.repetition));
+	assert_true(isnan(noise.cases[0].noise.process));
+	assert_near(noise.cases[0].noise.boot, 0.05, 0.12 * 0.05);
+	assert_true(noise.prior_df == 0);
+	comparison_free(&c);
+	free(noise.cases);
+}
+
+static void keep_first_process(struct cell *cell)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < cell->nr_samples; i++)
+		if (!cell->samples[i].process)
+			cell->samples[n++] = cell->samples[i];
+	cell->nr_samples = n;
+}
+
+/* A case with fewer processes does not change what the others' boots are. */
+static void test_noise_of_unlike_cases(void **state)
+{
+	struct campaign campaign = campaign_default();
+	struct plan_noise noise;
+	struct comparison c;
+
+	(void)state;
+	campaign.nr_cases = 2;
+	campaign.blocks = 400;
+	campaign.boot = 0.015;
+	campaign.process = 0.02;
+	assert_int_equal(campaign_make(&campaign, &c), 0);
+	for (size_t a = 0; a < 2; a++)
+		keep_first_process(&c.rows[1].cells[a]);
+	assert_int_equal(levels_estimate(&c), 0);
+	assert_int_equal(plan_noise_read(&c, &noise), 0);
+	assert_int_equal(noise.present.processes, 1);
+	assert_near(noise.cases[0].noise.boot, 0.015, 0.15 * 0.015);
+	assert_near(noise.cases[1].noise.boot, 0.025, 0.12 * 0.025);
+	comparison_free(&c);
+	free(noise.cases);
+}
+
+/* Medians hardly see the tail: of 9 they vary like those of a normal 0.81 % (simulated). */
+static void test_noise_with_a_slow_tail(void **state)
+{
+	struct campaign campaign = campaign_default();
+	struct plan_noise noise;
+	struct comparison c;
+
+	(void)state;
+	campaign.nr_cases = 1;
+	campaign.blocks = 200;
+	campaign.repetition = 0.005;
+	campaign.tail_share = 0.2;
+	campaign.tail = 0.05;
+	read_noise(&campaign, &noise, &c);
+	assert_near(noise.cases[0].noise.repetition, 0.0081, 0.2 * 0.0081);
+	assert_true(noise.cases[0].noise.boot < 0.002);
+	comparison_free(&c);
+	free(noise.cases);
+}
+
+static void test_numbers_of_repetitions(void **state)
+{
+	struct campaign campaign = campaign_default();
+	static const size_t numbers[] = {2, 3, 4, 6, 10};
+
+	(void)state;
+	campaign.nr_cases = 1;
+	campaign.blocks = 400;
+	campaign.repetition = 0.01;
+	for (size_t i = 0; i < ARRAY_SIZE(numbers); i++) {
+		struct plan_noise noise;
+		struct comparison c;
+
+		campaign.repetitions = numbers[i];
+		read_noise(&campaign, &noise, &c);
+		assert_near(noise.cases[0].noise.repetition, 0.01, 0.08 * 0.01);
+		comparison_free(&c);
+		free(noise.cases);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_blocks),
+		cmocka_unit_test(test_moderated_blocks),
+		cmocka_unit_test(test_instruction_clock),
+		cmocka_unit_test(test_cheapest),
+		cmocka_unit_test(test_planned_campaigns_find_it),
+		cmocka_unit_test(test_noise),
+		cmocka_unit_test(test_noise_of_single_levels),
+		cmocka_unit_test(test_noise_of_unlike_cases),
+		cmocka_unit_test(test_noise_with_a_slow_tail),
+		cmocka_unit_test(test_numbers_of_repetitions),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
