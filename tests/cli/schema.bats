@@ -56,6 +56,11 @@ END
   valid "${files[@]}"
 }
 
+@test "the files of synthetic campaigns are valid" {
+  "$CAMPAIGN" --out "$BATS_TEST_TMPDIR" --cases 2 --controls 1 --blocks 2
+  valid "$BATS_TEST_TMPDIR"/{base,new}/*.json
+}
+
 @test "the published figures are valid" {
   valid "$root"/results/published/*.json
 }

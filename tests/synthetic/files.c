@@ -20,6 +20,17 @@ static json_t *machine(void)
 			 "1 package, 1 NUMA node, 4 cores, 4 PUs");
 }
 
+static json_t *order(const struct campaign *campaign, const struct comparison *c)
+{
+	json_t *array = json_array();
+
+	for (size_t r = 0; r < c->nr_rows; r++)
+		for (size_t p = 0; p < campaign->processes; p++)
+			json_array_append_new(array, json_pack("{s:s,s:i}", "name", c->rows[r].name,
+							       "process", (int)p));
+	return array;
+}
+
 static json_t *workers(const struct campaign *campaign, const struct comparison *c, size_t arm)
 {
 	json_t *array = json_array();
@@ -59,12 +70,13 @@ static json_t *context(const struct campaign *campaign, const struct comparison 
 	const struct arm *a = &c->arms[arm];
 	const struct boot *boot = &a->boots[run->boot];
 	json_t *own = json_pack(
-		"{s:i,s:s,s:s,s:s,s:s,s:s,s:b,s:[s],s:I,s:{s:i,s:i},s:{s:s},s:{s:s,s:s,s:s,s:s},"
+		"{s:i,s:s,s:s,s:s,s:s,s:s,s:b,s:[s],s:I,s:o,s:{s:i,s:i},s:{s:i,s:i},s:{s:s},s:{s:s,s:s,s:s,s:s},"
 		"s:o,s:{s:{s:s},s:{}},s:o,s:[],s:[]}",
 		"schema", RESULT_SCHEMA, "version", PTEBENCH_VERSION, "revision", "synthetic",
 		"label", a->label, "boot_id", boot->id, "clock", a->clock, "interrupted", 0,
-		"command", "campaign", "seed", (json_int_t)run->seed, "settings", "processes",
-		(int)campaign->processes, "repetitions", (int)campaign->repetitions, "libraries",
+		"command", "campaign", "seed", (json_int_t)run->seed, "order", order(campaign, c),
+		"settings", "processes", (int)campaign->processes, "repetitions",
+		(int)campaign->repetitions, "placement", "cpu", 1, "node", 0, "libraries",
 		"compiler", "gcc 12.2.0", "kernel", "release", boot->release, "version", "#1 SMP",
 		"arch", "x86_64", "cmdline", "quiet", "machine", machine(), "thp", "found",
 		"enabled", "madvise", "applied", "workers", workers(campaign, c, arm), "skipped",
