@@ -7,7 +7,6 @@
 #include <errno.h>
 #include <getopt.h>
 #include <gsl/gsl_errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define STATUS_BAD 3

@@ -19,7 +19,7 @@
  *   machine.topology                   fatal         packages, NUMA nodes, cores, PUs: locality and
  *                                                    TLB shootdown
  *   machine.memory                     fatal         how much, base page and PMD size; the total
- *                                                    may be 2 % off (facts_same_value())
+ *                                                    may be 2 % off (facts_differ())
  *   machine.clocksource.current        fatal         another clock
  *   machine.virtualisation             fatal         page faults and IPIs cost more in a guest
  *   thp.found                          fatal         what a case does not set stays so

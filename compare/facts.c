@@ -4,7 +4,6 @@
 #include "compare/bootparams.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -120,6 +119,24 @@ int facts_read_foreign(struct fact_list *list, json_t *context)
 	return read_keys(list, context, foreign, ARRAY_SIZE(foreign));
 }
 
+static bool same_memory(const char *base, const char *here)
+{
+	uint64_t x, y;
+
+	if (parse_u64(base, &x) || parse_u64(here, &y))
+		return false;
+	return (double)(x > y ? x - y : y - x) <= MEMORY_TOLERANCE * (double)(x > y ? x : y);
+}
+
+static bool same_value(const char *name, const char *base, const char *here)
+{
+	if (!strcmp(base, here))
+		return true;
+	if (!strcmp(name, "kernel.cmdline"))
+		return bootparams_equal(base, here);
+	return !strcmp(name, "machine.memory.total_bytes") && same_memory(base, here);
+}
+
 /* Marks what differs from @list, and adds what only @list has. */
 static int merge(struct fact_list *known, struct fact_list *list)
 {
@@ -133,7 +150,7 @@ static int merge(struct fact_list *known, struct fact_list *list)
 		i += order <= 0;
 		j += order >= 0;
 		if (order <= 0) {
-			x->varies |= order < 0 || !facts_same_value(x->name, x->value, y->value);
+			x->varies |= order < 0 || !same_value(x->name, x->value, y->value);
 			continue;
 		}
 		ret = add(known, y->name, y->value);
@@ -164,27 +181,9 @@ int facts_add(struct arm *arm, struct fact_list *list)
 	return ret;
 }
 
-static bool same_memory(const char *base, const char *here)
-{
-	uint64_t x, y;
-
-	if (parse_u64(base, &x) || parse_u64(here, &y))
-		return false;
-	return (double)(x > y ? x - y : y - x) <= MEMORY_TOLERANCE * (double)(x > y ? x : y);
-}
-
-bool facts_same_value(const char *name, const char *base, const char *here)
-{
-	if (!strcmp(base, here))
-		return true;
-	if (!strcmp(name, "kernel.cmdline"))
-		return bootparams_equal(base, here);
-	return !strcmp(name, "machine.memory.total_bytes") && same_memory(base, here);
-}
-
 static bool alike(const struct fact *a, const struct fact *b)
 {
-	return a && b && !a->varies && !b->varies && facts_same_value(a->name, a->value, b->value);
+	return a && b && !a->varies && !b->varies && same_value(a->name, a->value, b->value);
 }
 
 size_t facts_differ(const struct arm *base, const struct arm *here,

@@ -24,20 +24,16 @@ void fact_list_free(struct fact_list *list);
 
 /*
  * Takes one file's facts over into the arm, before its run is counted; what stays in the list is of
- * no more use. What differs from the arm's earlier files is marked as varying. -ENOMEM.
+ * no more use. What differs from the arm's earlier files, by facts_differ()'s rule, is marked as
+ * varying. -ENOMEM.
  */
 int facts_add(struct arm *arm, struct fact_list *list);
 
 /*
- * Whether two values of the fact @name are as good as equal: to the letter, but for kernel.cmdline
- * (bootparams_equal()) and machine.memory.total_bytes (2 % apart at most: MemTotal lacks what the
- * kernel itself takes).
- */
-bool facts_same_value(const char *name, const char *base, const char *here);
-
-/*
  * Calls @found for each fact that the two do not have alike, sorted by name; NULL stands for an arm
- * that does not state it. Published figures differ in nothing: a line in a mail describes no
+ * that does not state it. Values are alike to the letter, but for kernel.cmdline
+ * (bootparams_equal()) and machine.memory.total_bytes (2 % apart at most: MemTotal lacks what the
+ * kernel itself takes). Published figures differ in nothing: a line in a mail describes no
  * machine; nor do flat files and others, which state other facts. Returns how many there were.
  */
 size_t facts_differ(const struct arm *base, const struct arm *here,

@@ -3,8 +3,6 @@
 
 #include "compare/workload.h"
 
-#include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* By its name, in files from before 1.5, which have no run_type. */

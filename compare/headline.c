@@ -5,7 +5,6 @@
 #include "compare/verdict.h"
 
 #include <errno.h>
-#include <math.h>
 #include <string.h>
 
 static const struct row *find_row(const struct comparison *c, const char *name)

@@ -3,7 +3,6 @@
 
 #include "compare/parse.h"
 
-#include <errno.h>
 #include <pthread.h>
 #include <sched.h>
 

@@ -15,6 +15,7 @@
 #define COMPARE_MODEL_H
 
 #include "bench/util.h"
+#include "compare/estimate.h"
 #include "compare/stats.h"
 
 #define MAX_DIRECTIONS 2

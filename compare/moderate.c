@@ -2,6 +2,7 @@
 #include "compare/moderate.h"
 
 #include "bench/util.h"
+#include "compare/estimate.h"
 
 #include <gsl/gsl_sf_psi.h>
 #include <gsl/gsl_statistics_double.h>

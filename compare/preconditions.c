@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "compare/preconditions.h"
 
-#include "compare/comparable.h"
 #include "compare/judgement.h"
+#include "compare/mismatch.h"
 #include "compare/workload.h"
 
 #include <string.h>

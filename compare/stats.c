@@ -70,14 +70,6 @@ double stats_p_value(const struct difference *d)
 	return 2 * upper_tail(fabs(d->mean) / d->se, d->df);
 }
 
-double stats_tost_p(const struct difference *d, struct interval bounds)
-{
-	if (d->se == 0)
-		return bounds.low < d->mean && d->mean < bounds.high ? 0 : 1;
-	return fmax(upper_tail((d->mean - bounds.low) / d->se, d->df),
-		    upper_tail((bounds.high - d->mean) / d->se, d->df));
-}
-
 struct interval stats_sign_interval(double *d, size_t n, double confidence)
 {
 	size_t j = 0;

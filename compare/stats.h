@@ -7,8 +7,6 @@
 #ifndef COMPARE_STATS_H
 #define COMPARE_STATS_H
 
-#include "compare/estimate.h"
-
 #include <stddef.h>
 
 struct interval {
@@ -42,14 +40,6 @@ struct interval stats_interval(const struct difference *d, double confidence);
 
 /* Of no difference, two-sided. With a standard error of 0: 1 if the mean is 0, else 0. */
 double stats_p_value(const struct difference *d);
-
-/*
- * Two one-sided tests (Schuirmann, Journal of Pharmacokinetics and Biopharmaceutics 15, 1987): p of
- * "the difference lies outside @bounds", the larger of the two. Below 0.05 exactly where the 90 %
- * interval lies inside. A bound may be infinite, which leaves the other's test. With a standard
- * error of 0: 0 if the mean is between the bounds, 1 if it is on one or outside.
- */
-double stats_tost_p(const struct difference *d, struct interval bounds);
 
 /*
  * Of the median, free of assumptions on the distribution: the narrowest pair of order statistics

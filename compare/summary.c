@@ -6,7 +6,6 @@
 #include "compare/workload.h"
 #include "compare/wrap.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>

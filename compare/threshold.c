@@ -4,7 +4,6 @@
 #include "compare/fields.h"
 
 #include <errno.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -19,6 +19,10 @@
  *   EQUIVALENT     the same, not significant
  *   NO-REGRESSION  upper bound of the 90 % interval below 1 + T
  *   INCONCLUSIVE   otherwise
+ * The 90 % interval lies inside these bounds exactly where two one-sided tests at 5 % exclude a
+ * change beyond them (Schuirmann, Journal of Pharmacokinetics and Biopharmaceutics 15, 1987); its
+ * upper bound alone is one of the two.
+ *
  * p is adjusted over the contrast's gated cases, those with a verdict of this list that are no
  * controls (adjust.h).
  *

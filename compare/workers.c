@@ -3,7 +3,6 @@
 
 #include "compare/workload.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 

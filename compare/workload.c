@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "compare/workload.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -104,38 +103,6 @@ const char *workload_difference(const struct workload *a, const struct workload 
 		return buf;
 	}
 	return NULL;
-}
-
-const char *workload_describe(const struct workload *w, char *buf, size_t size)
-{
-	const int64_t *n = w->number;
-	char text[24];
-	FILE *f = fmemopen(buf, size, "w");
-
-	buf[0] = '\0';
-	if (!f)
-		return buf;
-	if (n[WORKLOAD_SIZE] > 0)
-		fprintf(f, ", %s", format_size(text, sizeof(text), (uint64_t)n[WORKLOAD_SIZE]));
-	if (n[WORKLOAD_FOLIO] > 0)
-		fprintf(f, ", folios of %s",
-			format_size(text, sizeof(text), (uint64_t)n[WORKLOAD_FOLIO]));
-	if (n[WORKLOAD_FOLIO_ORDER] >= 0)
-		fprintf(f, ", order %" PRId64, n[WORKLOAD_FOLIO_ORDER]);
-	/* Where it is not the folio itself. */
-	if (n[WORKLOAD_SIZE] > 0 && n[WORKLOAD_BASE_PAGE] > 0 &&
-	    n[WORKLOAD_BASE_PAGE] != n[WORKLOAD_FOLIO])
-		fprintf(f, ", base pages of %s",
-			format_size(text, sizeof(text), (uint64_t)n[WORKLOAD_BASE_PAGE]));
-	if (n[WORKLOAD_PAGES_PER_CALL] > 0)
-		fprintf(f, ", %" PRId64 " page%s per call", n[WORKLOAD_PAGES_PER_CALL],
-			n[WORKLOAD_PAGES_PER_CALL] == 1 ? "" : "s");
-	if (n[WORKLOAD_SPINNERS] > 0)
-		fprintf(f, ", %" PRId64 " spinner%s", n[WORKLOAD_SPINNERS],
-			n[WORKLOAD_SPINNERS] == 1 ? "" : "s");
-	fclose(f);
-	/* What was written begins with a comma. */
-	return buf[0] ? buf + 2 : buf;
 }
 
 json_t *workload_json(const struct workload *w)

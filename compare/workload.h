@@ -22,10 +22,6 @@ int workload_read(const struct node *entry, struct workload *w);
 const char *workload_difference(const struct workload *a, const struct workload *b, char *buf,
 				size_t size);
 
-/* "1G, folios of 64K, order 4, 16384 pages per call". Empty where nothing is stated. Returns @buf.
- */
-const char *workload_describe(const struct workload *w, char *buf, size_t size);
-
 /* As results/README.md names and nests it. A new reference; NULL: no memory. */
 json_t *workload_json(const struct workload *w);
 

@@ -7,7 +7,6 @@
 #include "compare/merge.h"
 #include "compare/parse.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #define MAX_FILES 3

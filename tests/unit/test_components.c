@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Expected values are published, worked out by hand, or by scipy; each says which. */
-#include "bench/util.h"
+/* Expected values are published, or worked out by scipy; each says which. */
 #include "compare/components.h"
 
 #include <math.h>
@@ -15,177 +14,65 @@
 #define assert_near(a, b, tolerance) assert_true(fabs((a) - (b)) <= (tolerance))
 
 /*
- * Sokal and Rohlf, "Biometry", box 10.1: wings of 4 mosquitoes from each of 3 cages, measured
- * twice. SS 665.6758 of cages, 1720.6775 of mosquitoes, 15.62 of measurements; by the balanced
- * formulas 15.62 / 12, (1720.6775 / 9 - that) / 2 and (665.6758 / 2 - 1720.6775 / 9) / 8. The book
- * says 15.54, 83.32 and 1.14 % of the variance.
+ * b^2 + m(P) p^2 / P + m(P) m(R) r^2 / (P R), with m from scipy's integrals over the densities of
+ * the order statistics in the middle: 1.3460133 for 3, 1.1927985 for 4, 1.4949115 for 9, 1.3832644
+ * for 10.
  */
-static void test_published(void **state)
+static void test_variance(void **state)
 {
-	static const struct observation o[] = {
-		{0, 0, 58.5}, {0, 0, 59.5}, {0, 1, 77.8}, {0, 1, 80.9}, {0, 2, 84.0}, {0, 2, 83.6},
-		{0, 3, 70.1}, {0, 3, 68.3}, {1, 0, 69.8}, {1, 0, 69.8}, {1, 1, 56.0}, {1, 1, 54.5},
-		{1, 2, 50.7}, {1, 2, 49.3}, {1, 3, 63.8}, {1, 3, 65.8}, {2, 0, 56.6}, {2, 0, 57.5},
-		{2, 1, 77.8}, {2, 1, 79.2}, {2, 2, 69.9}, {2, 2, 69.2}, {2, 3, 62.1}, {2, 3, 64.5},
-	};
-	struct components c;
-	double total;
+	static const struct components all = {0.01, 0.004, 0.02};
 
 	(void)state;
-	assert_int_equal(components_estimate(o, ARRAY_SIZE(o), &c), 3);
-	assert_near(c.repetition * c.repetition, 15.62 / 12, 1e-6);
-	assert_near(c.process * c.process, 94.942361, 1e-5);
-	assert_near(c.boot * c.boot, 17.706441, 1e-5);
-	total = c.boot * c.boot + c.process * c.process + c.repetition * c.repetition;
-	assert_near(100 * c.boot * c.boot / total, 15.54, 0.005);
-	assert_near(100 * c.process * c.process / total, 83.32, 0.005);
-	assert_near(100 * c.repetition * c.repetition / total, 1.14, 0.005);
+	assert_near(components_variance(&all, 3, 9), 1.3698867582e-4, 1e-10);
+	assert_near(components_variance(&all, 4, 10), 1.2127075005e-4, 1e-10);
+	assert_near(components_variance(&all, 1, 1), 0.01 * 0.01 + 0.004 * 0.004 + 0.02 * 0.02,
+		    1e-15);
 }
 
-/*
- * Unequal numbers, with a single process in the last boot and a single repetition in another.
- * Solved with matrices: what a mean square is expected to be from the traces of the projections on
- * boots and processes (Searle, Casella and McCulloch). Also, from the formulas, k1 = 32/15, k2
- * = 43/15, k3 = 71/15. The last two boots' neighbouring processes have the same number.
- */
-static void test_unequal_numbers(void **state)
-{
-	static const struct observation o[] = {
-		{4, 0, 1},  {4, 0, 3},  {4, 0, 2},  {4, 1, 6},  {4, 1, 8},
-		{5, 0, 12}, {5, 0, 15}, {5, 0, 13}, {5, 0, 16}, {5, 1, 9},
-		{5, 2, 20}, {5, 2, 21}, {6, 2, 4},  {6, 2, 5},  {6, 2, 9},
-	};
-	struct components c;
-
-	(void)state;
-	assert_int_equal(components_estimate(o, ARRAY_SIZE(o), &c), 3);
-	assert_near(c.repetition, 1.7795130420052232, 1e-9);
-	assert_near(c.process, 4.345564240858556, 1e-9);
-	assert_near(c.boot, 5.593082372228676, 1e-9);
-}
-
-/* A level that was not replicated is NAN, and its variance is the level's above. */
+/* Levels that were not replicated are in those that were. */
 static void test_not_replicated(void **state)
 {
-	static const struct observation one_boot[] = {{0, 0, 1}, {0, 0, 3}, {0, 1, 6}, {0, 1, 8}};
-	static const struct observation one_process[] = {
-		{0, 0, 1}, {0, 0, 3}, {1, 0, 6}, {1, 0, 8}};
-	/* Of unequal numbers of processes: variances 8 and 144/13, by matrices as above. */
-	static const struct observation one_repetition[] = {
-		{0, 0, 1}, {0, 1, 3}, {0, 2, 8}, {1, 0, 10}, {1, 1, 14},
-		{2, 0, 5}, {2, 1, 6}, {2, 2, 4}, {2, 3, 9},
-	};
-	static const struct observation alone = {0, 0, 5};
-	struct components c;
+	static const struct components boot = {0.01, NAN, NAN}, process = {NAN, 0.004, NAN};
 
 	(void)state;
-	/* Repetitions 2; means 2 and 7, so MS 25: (25 - 2) / 2. */
-	assert_int_equal(components_estimate(one_boot, 4, &c), 1);
-	assert_true(isnan(c.boot));
-	assert_near(c.process, sqrt(11.5), 1e-12);
-	assert_near(c.repetition, sqrt(2), 1e-12);
-	assert_int_equal(components_estimate(one_process, 4, &c), 2);
-	assert_near(c.boot, sqrt(11.5), 1e-12);
-	assert_true(isnan(c.process));
-	assert_near(c.repetition, sqrt(2), 1e-12);
-	assert_int_equal(components_estimate(one_repetition, 9, &c), 3);
-	assert_near(c.boot, sqrt(144.0 / 13), 1e-9);
-	assert_near(c.process, sqrt(8), 1e-9);
-	assert_true(isnan(c.repetition));
-	assert_int_equal(components_estimate(&alone, 1, &c), 1);
-	assert_true(isnan(c.boot) && isnan(c.process) && isnan(c.repetition));
+	assert_near(components_variance(&boot, 3, 9), 1e-4, 1e-15);
+	assert_near(components_variance(&process, 2, 9), 8e-6, 1e-15);
 }
 
-static void test_negative(void **state)
+/* Of the median of @n standard normal values. */
+static double median_variance(size_t n)
 {
-	/* MS 200, 0 and 2: processes (0 - 2) / 2 = -1, boots (200 - 2 + 2) / 4 = 50. */
-	static const struct observation process[] = {
-		{0, 0, 0},  {0, 0, 2},  {0, 1, 0},  {0, 1, 2},
-		{1, 0, 10}, {1, 0, 12}, {1, 1, 10}, {1, 1, 12},
-	};
-	/* MS 0, 100 and 0: processes 50, boots (0 - 100) / 4. */
-	static const struct observation boot[] = {
-		{0, 0, 0}, {0, 0, 0}, {0, 1, 10}, {0, 1, 10},
-		{1, 0, 0}, {1, 0, 0}, {1, 1, 10}, {1, 1, 10},
-	};
-	struct components c;
+	static const struct components repetition = {NAN, NAN, 1};
 
-	(void)state;
-	components_estimate(process, 8, &c);
-	assert_near(c.repetition, sqrt(2), 1e-12);
-	assert_near(c.process, 0, 0);
-	assert_near(c.boot, sqrt(50), 1e-12);
-	components_estimate(boot, 8, &c);
-	assert_near(c.repetition, 0, 0);
-	assert_near(c.process, sqrt(50), 1e-12);
-	assert_near(c.boot, 0, 0);
-}
-
-/* By hand: boots (1 x 9 + 3 x 1) / 4; processes (2 x 4 + 4 x 1 + 1 x 16) / 7. */
-static void test_pool(void **state)
-{
-	static const struct components each[] = {{3, 2, NAN}, {1, 1, NAN}, {NAN, 4, NAN}};
-	static const size_t nr_boots[] = {2, 4, 1};
-	struct components c = components_pool(each, nr_boots, 3);
-
-	(void)state;
-	assert_near(c.boot, sqrt(3), 1e-12);
-	assert_near(c.process, 2, 1e-12);
-	assert_true(isnan(c.repetition));
-}
-
-/* (t.ppf(0.95, K - 1) + t.ppf(0.80, K - 1)) sqrt(2 v / K) by scipy. */
-static void test_design(void **state)
-{
-	static const struct components all = {0.01, 0.004, 0.02}, boot = {0.01, NAN, NAN};
-
-	(void)state;
-	assert_near(stats_design_detectable(&all, 6, 3, 9), 0.019830307994185083, 1e-8);
-	assert_near(stats_design_detectable(&all, 6, 4, 10), 0.01865800192680931, 1e-8);
-	assert_near(stats_design_detectable(&boot, 2, 3, 9), 0.07690133435293384, 1e-8);
-}
-
-/* How a campaign's standard deviation shrinks with the number of values that a median is of. */
-static double median_deviation(size_t n)
-{
-	static const struct components repetition = {.repetition = 0.02};
-
-	return stats_design_detectable(&repetition, 10, 1, n) /
-	       stats_design_detectable(&repetition, 10, 1, 1);
+	return components_variance(&repetition, 1, n);
 }
 
 /*
- * Variances of the median of a normal sample: tables of order statistics (Sarhan and Greenberg,
- * "Contributions to order statistics", 1962) have 0.4487 for 3, 0.2868 for 5, 0.2104 for 7; two in
- * the middle of 4 have variances of 0.3605 and a covariance of 0.2359.
+ * Tables of order statistics (Sarhan and Greenberg, "Contributions to order statistics", 1962) have
+ * variances of the middle of 0.4487 for 3, 0.2868 for 5, 0.2104 for 7; the two in the middle of 4
+ * have variances of 0.3605 and a covariance of 0.2359. For many it is pi / 2n.
  */
 static void test_median_inefficiency(void **state)
 {
 	(void)state;
-	assert_near(pow(median_deviation(2), 2), 0.5, 1e-12);
-	assert_near(pow(median_deviation(3), 2), 0.4487, 5e-5);
-	assert_near(pow(median_deviation(4), 2), (0.3605 + 0.2359) / 2, 5e-5);
-	assert_near(pow(median_deviation(5), 2), 0.2868, 5e-5);
-	assert_near(pow(median_deviation(7), 2), 0.2104, 5e-5);
-	assert_near(pow(median_deviation(101), 2), 3.14159265358979 / 2 / 101, 1e-12);
-	/* It grows with n towards pi / 2, faster for odd numbers, by ever less. */
-	for (size_t n = 3; n <= 29; n++) {
-		double before = pow(median_deviation(n - 2), 2) * (double)(n - 2);
-		double here = pow(median_deviation(n), 2) * (double)n;
-
-		assert_true(here > before);
-	}
+	assert_near(median_variance(1), 1, 1e-12);
+	assert_near(median_variance(2), 0.5, 1e-12);
+	assert_near(median_variance(3), 0.4487, 5e-5);
+	assert_near(median_variance(4), (0.3605 + 0.2359) / 2, 5e-5);
+	assert_near(median_variance(5), 0.2868, 5e-5);
+	assert_near(median_variance(7), 0.2104, 5e-5);
+	assert_near(median_variance(101), 3.14159265358979 / 2 / 101, 1e-12);
+	/* n times it grows with n towards pi / 2, faster for odd numbers, by ever less. */
+	for (size_t n = 3; n <= 29; n++)
+		assert_true(median_variance(n) * (double)n >
+			    median_variance(n - 2) * (double)(n - 2));
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_published),
-		cmocka_unit_test(test_unequal_numbers),
+		cmocka_unit_test(test_variance),
 		cmocka_unit_test(test_not_replicated),
-		cmocka_unit_test(test_negative),
-		cmocka_unit_test(test_pool),
-		cmocka_unit_test(test_design),
 		cmocka_unit_test(test_median_inefficiency),
 	};
 

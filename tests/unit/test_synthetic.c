@@ -4,10 +4,10 @@
  * and its files to its numbers. Seeds are fixed, so that nothing here depends on chance; tolerances
  * are three standard errors or more.
  */
+#include "tests/synthetic/anova.h"
 #include "tests/synthetic/campaign.h"
 #include "tmpdir.h"
 
-#include "compare/components.h"
 #include "compare/levels.h"
 #include "compare/reader.h"
 #include "compare/threshold.h"
@@ -158,7 +158,7 @@ static struct components components_of(const struct cell *cell)
 
 		o[i] = (struct observation){s->run, s->process, log(s->iteration_ns)};
 	}
-	components_estimate(o, cell->nr_samples, &components);
+	anova_components(o, cell->nr_samples, &components);
 	free(o);
 	return components;
 }
