@@ -181,13 +181,18 @@ struct judgement {
 	double p, p_adjusted; /* the latter over the contrast's gated cases; NAN: not gated */
 	struct interval sign_interval; /* as ratios; without bounds if too few blocks */
 	double p_sign_flip;            /* NAN where there are no blocks */
-	double detectable;             /* minimum detectable effect, 0.02 for 2 % */
-	size_t boots_needed;           /* per arm, to detect the threshold; 0: no number will do */
+	/*
+	 * Of 100 such campaigns without a change 80 exclude a slowdown of that much (0.02 is 2 %)
+	 * or more, as NO-REGRESSION needs: stats_detectable(). To find a change among many cases,
+	 * for which p is adjusted, is another question: plan.h.
+	 */
+	double detectable;
+	size_t boots_needed; /* per arm, for the threshold to be excluded; 0: no number will do */
 };
 
-/* One arm held against another. */
 struct mismatch;
 
+/* One arm held against another. */
 struct contrast {
 	size_t base, here; /* arms */
 	bool step;         /* against the predecessor, beside the one against the first */

@@ -62,8 +62,11 @@ static const char *interval_text(char *buf, size_t size, const struct interval *
 	return buf;
 }
 
-/* What an inconclusive row could have shown, and what it takes to show more. */
-static void write_power(struct page *p, const struct comparison *c, const struct contrast *ct,
+/*
+ * What an inconclusive row could have excluded, and what it takes to exclude the threshold. Returns
+ * whether there is something to say.
+ */
+static bool write_power(struct page *p, const struct comparison *c, const struct contrast *ct,
 			size_t r)
 {
 	const struct judgement *j = &ct->judgements[r];
@@ -74,16 +77,30 @@ static void write_power(struct page *p, const struct comparison *c, const struct
 	/* Of too few the spread is not known well enough. */
 	if (j->verdict != VERDICT_INCONCLUSIVE || j->method == METHOD_NONE ||
 	    j->nr_units < MIN_UNITS || !isfinite(j->detectable))
-		return;
+		return false;
 	if (j->boots_needed)
-		snprintf(needed, sizeof(needed), "for %s it takes %zu", threshold.text,
+		snprintf(needed, sizeof(needed), "to exclude %s takes %zu", threshold.text,
 			 j->boots_needed);
 	else
-		snprintf(needed, sizeof(needed), "no number is enough for %s", threshold.text);
-	page_line(p, 1, "%s: %s; %zu %s find a change of %s (power 80%%), %s",
+		snprintf(needed, sizeof(needed), "no number excludes %s", threshold.text);
+	page_line(p, 1,
+		  "%s: %s; %zu %s exclude a slowdown of %s or more where there is none (power "
+		  "80%%), %s",
 		  subject_of(c, ct, r).text,
 		  interval_text(interval, sizeof(interval), &j->change.interval), j->nr_units, unit,
 		  figure_percent(j->detectable, 2).text, needed);
+	return true;
+}
+
+static void write_powers(struct page *p, const struct comparison *c)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < c->nr_contrasts; i++)
+		for (size_t r = 0; r < c->nr_rows; r++)
+			any |= write_power(p, c, &c->contrasts[i], r);
+	if (any)
+		page_line(p, 1, "./run.sh plan says what it takes to find a change.");
 }
 
 static void write_fragile(struct page *p, const struct comparison *c, const struct contrast *ct,
@@ -135,9 +152,7 @@ void report_verdicts(struct page *p, const struct comparison *c)
 {
 	page_heading(p, "Verdicts");
 	write_reasons(p, c);
-	for (size_t i = 0; i < c->nr_contrasts; i++)
-		for (size_t r = 0; r < c->nr_rows; r++)
-			write_power(p, c, &c->contrasts[i], r);
+	write_powers(p, c);
 	for (size_t i = 0; i < c->nr_contrasts; i++)
 		for (size_t r = 0; r < c->nr_rows; r++)
 			write_fragile(p, c, &c->contrasts[i], r);

@@ -69,9 +69,10 @@ double stats_sign_flip_p(const double *d, size_t n);
 void stats_holm(const double *p, size_t n, double *adjusted);
 
 /*
- * The least effect, in logarithms, that a one-sided test at 5 % with this standard error finds in
- * 80 of 100 campaigns: (t_.95 + t_.80) se, with quantiles of @d's degrees of freedom. Close to the
- * power by the non-central t. The mean plays no part.
+ * The least effect, in logarithms, that the upper bound of the 90 % interval excludes in 80 of 100
+ * campaigns in which there is no difference: (t_.95 + t_.80) se, with quantiles of @d's degrees of
+ * freedom. By symmetry also the one that a one-sided test at 5 %, of one case by itself, finds with
+ * a power of 80 %. Close to the power by the non-central t. The mean plays no part.
  */
 double stats_detectable(const struct difference *d);
 
