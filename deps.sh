@@ -28,6 +28,8 @@ test   py:jsonschema              python3-jsonschema  python3-jsonschema     pyt
 extra  file:/usr/share/benchmark/compare.py|/usr/share/googlebenchmark/tools/compare.py libbenchmark-tools - - -
 extra  py:numpy                   python3-numpy       python3-numpy          python-numpy      python3-numpy
 extra  py:scipy                   python3-scipy       python3-scipy          python-scipy      python3-scipy
+extra  py:yaml                    python3-yaml        python3-pyyaml         python-yaml       python3-PyYAML
+extra  cmd:xmllint                libxml2-utils       libxml2                libxml2           libxml2-tools
 lint   cmd:clang                  clang               -                      -                 -
 lint   cmd:clang-format           clang-format        -                      -                 -
 lint   cmd:shellcheck             shellcheck          -                      -                 -

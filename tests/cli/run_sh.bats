@@ -113,8 +113,10 @@ apt-get|test|apt-get install -y --no-install-recommends libcmocka-dev bats pytho
 dnf|test|dnf install -y --setopt=install_weak_deps=False libcmocka-devel bats python3-jsonschema
 pacman|test|pacman -S --needed --noconfirm cmocka bats python-jsonschema
 zypper|test|zypper --non-interactive install --no-recommends libcmocka-devel bats python3-jsonschema
-apt-get|extra|apt-get install -y --no-install-recommends libbenchmark-tools python3-numpy python3-scipy
-dnf|extra|dnf install -y --setopt=install_weak_deps=False python3-numpy python3-scipy
+apt-get|extra|apt-get install -y --no-install-recommends libbenchmark-tools python3-numpy python3-scipy python3-yaml libxml2-utils
+dnf|extra|dnf install -y --setopt=install_weak_deps=False python3-numpy python3-scipy python3-pyyaml libxml2
+pacman|extra|pacman -S --needed --noconfirm python-numpy python-scipy python-yaml libxml2
+zypper|extra|zypper --non-interactive install --no-recommends python3-numpy python3-scipy python3-PyYAML libxml2-tools
 END
 }
 
