@@ -3,6 +3,7 @@
 
 #include "compare/facts.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <fnmatch.h>
 #include <stdlib.h>
@@ -63,17 +64,20 @@ struct check {
 	const char *const *allow;
 	size_t nr_allow;
 	bool both_configured;
+	bool one_series; /* both kernels are 6.12.something */
 	struct mismatch *list;
 	size_t nr, room;
 	bool no_memory;
 };
 
-static bool is_fatal(const struct mismatch *m)
+static bool is_fatal(const struct check *check, const struct mismatch *m)
 {
 	const struct fact *base = m->base, *here = m->here;
 
 	if (!any_covers(must_agree, ARRAY_SIZE(must_agree), m->name) ||
 	    any_covers(may_differ, ARRAY_SIZE(may_differ), m->name))
+		return false;
+	if (covers(CONFIG_OPTIONS, m->name) && !check->one_series)
 		return false;
 	return (base && here) || m->not_set || (base ? base : here)->varies;
 }
@@ -93,16 +97,32 @@ static void add_mismatch(void *data, const char *name, const struct fact *base,
 	m->base = base;
 	m->here = here;
 	m->not_set = !(base && here) && check->both_configured && covers(CONFIG_OPTIONS, name);
-	m->fatal = is_fatal(m);
+	m->fatal = is_fatal(check, m);
 	m->allowed = m->fatal && any_covers(check->allow, check->nr_allow, name);
+}
+
+/* "6.12.117+deb12" and "6.12.0-rc1" are of one series. What is not stated is taken for the same. */
+static bool same_series(const char *a, const char *b)
+{
+	int dots = 0;
+
+	if (!a || !b)
+		return true;
+	for (; *a == *b && *a; a++, b++)
+		if (*a == '.' && ++dots == 2)
+			return true;
+	/* 6.1 and 6.12 differ after a prefix, 6.1-rc1 and 6.1.0 do not. */
+	return dots == 1 && !isdigit((unsigned char)*a) && !isdigit((unsigned char)*b);
 }
 
 int comparable_check(const struct arm *base, const struct arm *here, const char *const *allow,
 		     size_t nr_allow, struct mismatch **list, size_t *nr)
 {
-	struct check check = {.allow = allow, .nr_allow = nr_allow};
+	struct check check = {.allow = allow, .nr_allow = nr_allow, .one_series = true};
 
 	check.both_configured = states(base, CONFIG_OPTIONS) && states(here, CONFIG_OPTIONS);
+	if (base->nr_boots && here->nr_boots)
+		check.one_series = same_series(base->boots[0].release, here->boots[0].release);
 	facts_differ(base, here, add_mismatch, &check);
 	if (check.no_memory) {
 		free(check.list);

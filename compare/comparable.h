@@ -6,10 +6,14 @@
  *   fact, with all below it            differing is  why
  *   version, revision, libraries       fatal         another ptebench, or one built otherwise, runs
  *                                                    another loop around the same call
- *   kernel.arch, kernel.compiler       fatal         other code from the same source
+ *   kernel.arch, kernel.compiler       fatal         other code from the same source; what the
+ *                                                    compiler's program is called is not compared
  *   kernel.cmdline                     fatal         parameters switch features; words that only
  *                                                    name the image are not compared
- *   kernel.config.options, .debug      fatal         what bears on page tables, and what slows all
+ *   kernel.config.options              fatal         what bears on page tables; but between series
+ *                                                    (6.1, 6.12) listed: each release adds options
+ *                                                    and renames others, as a part of the kernel
+ *   kernel.config.debug                fatal         what slows all
  *   kernel.config.sha256               listed        any new symbol changes it, and what matters is
  *                                                    among the options
  *   kernel.config.options.             listed        kernel.compiler says the same

@@ -4,20 +4,36 @@
 #include "compare/groups.h"
 #include "compare/mismatch.h"
 
+/* Of each kind: between two releases a hundred options of their configuration may differ. */
+#define MAX_LINES 12
+
+static int rank(const struct mismatch *m)
+{
+	if (!m->fatal)
+		return 2;
+	return m->allowed ? 1 : 0;
+}
+
 /* Those that forbid a verdict, then those that the user takes, then the harmless. */
 static size_t write_mismatches(struct page *p, const struct contrast *ct)
 {
 	static const char *const marks[] = {"INCOMPARABLE ", "allowed ", ""};
 	char text[MISMATCH_TEXT_SIZE];
 
-	for (int rank = 0; rank < 3; rank++)
+	for (int kind = 0; kind < 3; kind++) {
+		size_t nr = 0;
+
 		for (size_t i = 0; i < ct->nr_mismatches; i++) {
 			const struct mismatch *m = &ct->mismatches[i];
 
-			if ((!m->fatal ? 2 : m->allowed ? 1 : 0) == rank)
-				page_line(p, 1, "%s%s", marks[rank],
+			if (rank(m) == kind && nr++ < MAX_LINES)
+				page_line(p, 1, "%s%s", marks[kind],
 					  mismatch_text(m, text, sizeof(text)));
 		}
+		if (nr > MAX_LINES)
+			page_line(p, 1, "%sand %zu more (--format json has them all)", marks[kind],
+				  nr - MAX_LINES);
+	}
 	return ct->nr_mismatches;
 }
 

@@ -128,12 +128,22 @@ static bool same_memory(const char *base, const char *here)
 	return (double)(x > y ? x - y : y - x) <= MEMORY_TOLERANCE * (double)(x > y ? x : y);
 }
 
+/* "gcc-12 (Debian 12.2.0-14) 12.2.0" is what "x86_64-linux-gnu-gcc-12 (Debian ..." is. */
+static bool same_compiler(const char *base, const char *here)
+{
+	base = strchr(base, ' ');
+	here = strchr(here, ' ');
+	return base && here && !strcmp(base, here);
+}
+
 static bool same_value(const char *name, const char *base, const char *here)
 {
 	if (!strcmp(base, here))
 		return true;
 	if (!strcmp(name, "kernel.cmdline"))
 		return bootparams_equal(base, here);
+	if (!strcmp(name, "kernel.compiler"))
+		return same_compiler(base, here);
 	return !strcmp(name, "machine.memory.total_bytes") && same_memory(base, here);
 }
 

@@ -32,9 +32,10 @@ int facts_add(struct arm *arm, struct fact_list *list);
 /*
  * Calls @found for each fact that the two do not have alike, sorted by name; NULL stands for an arm
  * that does not state it. Values are alike to the letter, but for kernel.cmdline
- * (bootparams_equal()) and machine.memory.total_bytes (2 % apart at most: MemTotal lacks what the
- * kernel itself takes). Published figures differ in nothing: a line in a mail describes no
- * machine; nor do flat files and others, which state other facts. Returns how many there were.
+ * (bootparams_equal()), kernel.compiler (without the program's name) and machine.memory.total_bytes
+ * (2 % apart at most: MemTotal lacks what the kernel itself takes). Published figures differ in
+ * nothing: a line in a mail describes no machine; nor do flat files and others, which state other
+ * facts. Returns how many there were.
  */
 size_t facts_differ(const struct arm *base, const struct arm *here,
 		    void (*found)(void *data, const char *name, const struct fact *base,

@@ -161,6 +161,54 @@ static void test_option_off_in_one_arm(void **state)
 	free(list);
 }
 
+/* Options are part of what a release is; between patches of one they are a difference. */
+static void test_options_between_releases(void **state)
+{
+	static const struct {
+		const char *base, *here;
+		bool fatal;
+	} pairs[] = {
+		{"6.12.1", "6.12.117+deb12", true},  {"6.12.0-rc1", "6.12-rc2", true},
+		{"6.1.0-57-cloud", "6.12.1", false}, {"6.12.1", "6.1.0", false},
+		{"6.18.0", "7.18.0", false},         {"6.17.0", "6.18.0", false},
+		{"6.18.0", "6.18.0-patched", true},  {NULL, "6.18.0", true},
+	};
+	struct fact x[] = {fact("kernel.config.debug", "[]"),
+			   fact("kernel.config.options.CONFIG_HZ", "250")};
+	struct fact y[] = {fact("kernel.config.debug", "[\"kasan\"]"),
+			   fact("kernel.config.options.CONFIG_HZ", "1000")};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(pairs); i++) {
+		struct boot of_base = {.release = (char *)pairs[i].base};
+		struct boot of_here = {.release = (char *)pairs[i].here};
+		struct arm a = ARM(x), b = ARM(y);
+		struct mismatch *list = NULL;
+		size_t nr;
+
+		a.boots = &of_base;
+		b.boots = &of_here;
+		a.nr_boots = b.nr_boots = 1;
+		assert_int_equal(comparable_check(&a, &b, NULL, 0, &list, &nr), 0);
+		assert_int_equal(nr, 2);
+		assert_true(list[0].fatal);
+		if (list[1].fatal != pairs[i].fatal)
+			fail_msg("%s, %s", pairs[i].base, pairs[i].here);
+		free(list);
+	}
+}
+
+static void test_compiler(void **state)
+{
+	struct mismatch m;
+
+	(void)state;
+	assert_false(is_listed("kernel.compiler", "gcc-12 (Debian 12.2.0-14) 12.2.0",
+			       "x86_64-linux-gnu-gcc-12 (Debian 12.2.0-14) 12.2.0", &m));
+	assert_true(is_fatal("kernel.compiler", "gcc-12 (Debian 12.2.0-14) 12.2.0",
+			     "gcc-13 (Debian 13.2.0-1) 13.2.0"));
+}
+
 static void test_varies_inside_an_arm(void **state)
 {
 	struct fact x[] = {fact("machine.cpu.governor", "performance"), fact("placement.cpu", "3")};
@@ -355,6 +403,8 @@ int main(void)
 		cmocka_unit_test(test_what_is_only_listed),
 		cmocka_unit_test(test_stated_by_one_arm),
 		cmocka_unit_test(test_option_off_in_one_arm),
+		cmocka_unit_test(test_options_between_releases),
+		cmocka_unit_test(test_compiler),
 		cmocka_unit_test(test_varies_inside_an_arm),
 		cmocka_unit_test(test_command_line),
 		cmocka_unit_test(test_files_of_an_arm),
