@@ -65,7 +65,7 @@ enum verdict {
 	VERDICT_ERROR,
 	VERDICT_INCOMPARABLE,
 	/* From here on: nothing to judge. */
-	VERDICT_NOT_MEASURED, /* skipped in all arms: nothing is missing beside anything */
+	VERDICT_NOT_MEASURED, /* skipped in all arms, or missing beside a published figure only */
 	VERDICT_PUBLISHED,    /* a figure from a mailing list: shown, never judged */
 	NR_VERDICTS
 };

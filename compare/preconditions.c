@@ -7,28 +7,55 @@
 
 #include <string.h>
 
-/* Of two arms that lack the case, the one that says why tells more. */
-static int decide_missing(const struct arm *base, const struct arm *here,
-			  const struct cell *base_cell, const struct cell *cell,
-			  struct judgement *j)
+/*
+ * Why none of the arms that could be judged has the row: all skipped it, or it is a published
+ * figure alone. NULL for any other row.
+ */
+static const char *measured_nowhere(const struct comparison *c, const struct row *row)
 {
-	if (!cell->nr_samples && cell->skipped)
-		return judgement_decide(j, VERDICT_MISSING, "skipped in %s: %s", here->name,
-					cell->skipped);
-	if (!base_cell->nr_samples && base_cell->skipped)
-		return judgement_decide(j, VERDICT_MISSING, "skipped in %s: %s", base->name,
-					base_cell->skipped);
-	return judgement_decide(j, VERDICT_MISSING, "no such row in %s",
-				cell->nr_samples ? base->name : here->name);
+	const char *skipped = NULL;
+	size_t nr_absent = 0, nr_skipped = 0;
+
+	for (size_t a = 0; a < c->nr_arms; a++) {
+		const struct cell *cell = &row->cells[a];
+
+		if (c->arms[a].published)
+			continue;
+		if (cell->nr_samples || cell->failed)
+			return NULL;
+		if (cell->skipped && !nr_skipped++)
+			skipped = cell->skipped;
+		nr_absent += !cell->skipped;
+	}
+	if (nr_absent)
+		return nr_skipped ? NULL : "a published figure alone";
+	return skipped;
 }
 
-/* The reason of a row that no arm has because each skipped it; NULL for any other row. */
-static const char *skipped_everywhere(const struct comparison *c, const struct row *row)
+/*
+ * One of the two lacks the case, or both. Of two arms that lack it, the one that says why tells
+ * more. Beside a published figure nothing is missing: it is shown, and judges nothing.
+ */
+static int decide_missing(const struct comparison *c, const struct contrast *contrast, size_t r,
+			  struct judgement *j)
 {
-	for (size_t a = 0; a < c->nr_arms; a++)
-		if (row->cells[a].nr_samples || row->cells[a].failed || !row->cells[a].skipped)
-			return NULL;
-	return row->cells[0].skipped;
+	const struct arm *base = &c->arms[contrast->base], *here = &c->arms[contrast->here];
+	const struct cell *base_cell = &c->rows[r].cells[contrast->base];
+	const struct cell *cell = &c->rows[r].cells[contrast->here];
+	const char *nowhere = measured_nowhere(c, &c->rows[r]);
+	enum verdict verdict = VERDICT_MISSING;
+
+	if (nowhere)
+		return judgement_decide(j, VERDICT_NOT_MEASURED, "%s", nowhere);
+	if (base->published || here->published)
+		verdict = VERDICT_NOT_MEASURED;
+	if (!cell->nr_samples && cell->skipped)
+		return judgement_decide(j, verdict, "skipped in %s: %s", here->name, cell->skipped);
+	if (!base_cell->nr_samples && base_cell->skipped)
+		return judgement_decide(j, verdict, "skipped in %s: %s", base->name,
+					base_cell->skipped);
+	return judgement_decide(j, verdict, "no such row in %s",
+				cell->nr_samples ? base->name : here->name);
 }
 
 /* Proof fails for the pair if it does for one of them. */
@@ -68,19 +95,16 @@ int preconditions_judge(const struct comparison *c, const struct contrast *contr
 	const struct arm *base = &c->arms[contrast->base], *here = &c->arms[contrast->here];
 	const struct cell *base_cell = &c->rows[r].cells[contrast->base];
 	const struct cell *cell = &c->rows[r].cells[contrast->here], *unproved;
-	const char *skipped = skipped_everywhere(c, &c->rows[r]);
 	struct judgement *j = &contrast->judgements[r];
 	char text[160];
 	int ret;
 
-	if (skipped)
-		return judgement_decide(j, VERDICT_NOT_MEASURED, "%s", skipped);
 	if (base_cell->failed || cell->failed)
 		return judgement_decide(j, VERDICT_ERROR, "failed in %s: %s",
 					cell->failed ? here->name : base->name,
 					cell->failed ? cell->failed : base_cell->failed);
 	if (!base_cell->nr_samples || !cell->nr_samples)
-		return decide_missing(base, here, base_cell, cell, j);
+		return decide_missing(c, contrast, r, j);
 	if (base->published || here->published)
 		return judgement_decide(j, VERDICT_PUBLISHED, "%s", contrast->why);
 	if (!base->flat && !here->flat &&

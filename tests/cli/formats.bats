@@ -330,3 +330,60 @@ refuses() {
   refuses bmf 's/"value"/"mean"/'
   refuses bmf 's/latency/speed/'
 }
+
+# only ROW FILE: a copy of base.json of another boot and label, of that row alone; to FILE.
+only() {
+  python3 - results/base.json "$1" "$2" <<'END'
+import json
+import sys
+
+with open(sys.argv[1]) as f:
+    file = json.load(f)
+file['context']['ptebench'] |= {'label': f'{sys.argv[2]} alone',
+                                'boot_id': f'{sys.argv[2]}-0123-4567'}
+file['benchmarks'] = [row for row in file['benchmarks'] if row['name'] == sys.argv[2]]
+with open(sys.argv[3], 'w') as f:
+    json.dump(file, f)
+END
+}
+
+@test "whatever arms are put together, each form is what its reader expects" {
+  local flat=$BATS_TEST_TMPDIR/flat other=$BATS_TEST_TMPDIR/other wanted arms
+  local before=../../results/published/mprotect-large-folios-v5-x86-64-before.json
+  # shellcheck disable=SC2034  # the lines below name them
+  local after=${before/before/after} still=$BATS_TEST_TMPDIR/still verdicts=campaigns/verdicts
+  sed 's/"ptebench": *{/"other": {/' campaigns/icount/base/0.json >"$flat-a.json"
+  sed 's/"ptebench": *{/"other": {/' results/patched.json >"$flat-b.json"
+  only nothing "$other-empty.json"
+  only nop "$other-nop.json"
+  only mprotect_4k "$other-4k.json"
+  campaign base 1
+  campaign still 1
+  mv "$BATS_TEST_TMPDIR/base" "$still-base"
+  while IFS='|' read -r wanted arms; do
+    echo "$wanted $arms"
+    eval "compare $arms --format text --format markdown=$BATS_TEST_TMPDIR/out.md"
+    echo "$status $stderr"
+    [[ $status == "$wanted" && -z $stderr && $output && -s $BATS_TEST_TMPDIR/out.md ]]
+    consume_all
+  done <<'END'
+2|$before $after
+2|$before $verdicts/base
+0|$still-base $still $before --step
+0|$before $still-base $still --step
+2|$flat-b.json $flat-a.json --step
+2|$flat-a.json results/base.json
+2|results/base.json $flat-b.json
+2|$flat-b.json $before
+2|$still-base $still $flat-b.json --step
+1|$verdicts/base $flat-a.json $verdicts/patched --step
+2|$other-empty.json results/base.json
+2|$other-empty.json $flat-a.json
+2|$before $other-empty.json
+2|$still-base $other-empty.json $still --step
+2|$other-4k.json $other-nop.json
+2|$other-nop.json $other-4k.json results/base.json --step
+2|$verdicts/base $verdicts/patched --cases '[gn]*'
+2|results/base.json $other-nop.json $before --cases nop --step
+END
+}
