@@ -28,7 +28,7 @@ print("\n".join(sorted({r["case"] for r in json.load(sys.stdin)})))' >there
     case $option in
     --install-deps) grep -q -- "$option" "$repo/run.sh" ;;
     --benchmark | --verbose) ;; # meson's
-    *) "$PTEBENCH" run --help | grep -q -- "$option " ;;
+    *) for verb in run compare plan; do "$PTEBENCH" "$verb" --help; done | grep -q -- "$option " ;;
     esac
   done
 }
