@@ -10,7 +10,7 @@
 #include <string.h>
 
 #define MAX_EXACT       20
-#define RANDOM_PATTERNS 100000
+#define RANDOM_PATTERNS 10000
 #define RANDOM_SEED     4357 /* of mt19937, GSL's default */
 #define MAX_BOOTS       10000
 
