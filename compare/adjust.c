@@ -48,7 +48,8 @@ int adjust_family(const struct comparison *c, struct contrast *contrast, bool co
 		moderated = moderate(&prior, &j->difference, total_df, (double)j->nr_units);
 		p[r] = stats_p_value(&moderated);
 	}
-	stats_holm(p, c->nr_rows, p);
+	if (stats_holm(p, c->nr_rows, p))
+		return -ENOMEM;
 	for (size_t r = 0; r < c->nr_rows; r++)
 		if (!isnan(p[r]))
 			contrast->judgements[r].p_adjusted = p[r];

@@ -135,9 +135,10 @@ int self_check(struct comparison *c)
 		changes[r] = p[r] = NAN;
 		ret = check_row(c, r, &changes[r], &p[r]);
 	}
+	if (!ret)
+		ret = stats_holm(p, c->nr_rows, p);
 	if (ret)
 		return ret;
-	stats_holm(p, c->nr_rows, p);
 	conclude(c, changes, p);
 	return 0;
 }

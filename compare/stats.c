@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "compare/stats.h"
 
+#include "bench/util.h"
+
+#include <errno.h>
 #include <gsl/gsl_cdf.h>
 #include <gsl/gsl_rng.h>
 #include <gsl/gsl_sort.h>
 #include <gsl/gsl_statistics_double.h>
 #include <math.h>
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define MAX_EXACT       20
@@ -138,35 +142,29 @@ double stats_sign_flip_p(const double *d, size_t n)
 	return (double)count_extreme(d + 1, n - 1, *d, limit) / (double)(1UL << (n - 1));
 }
 
-/* The smallest that is neither NAN nor marked by its sign; @n if there is none. */
-static size_t smallest_left(const double *p, size_t n)
+int stats_holm(const double *p, size_t n, double *adjusted)
 {
-	size_t smallest = n;
-
-	for (size_t i = 0; i < n; i++)
-		if (!isnan(p[i]) && !signbit(p[i]) && (smallest == n || p[i] < p[smallest]))
-			smallest = i;
-	return smallest;
-}
-
-void stats_holm(const double *p, size_t n, double *adjusted)
-{
+	_cleanup_free_ double *tests = malloc((n + 1) * sizeof(*tests));
+	_cleanup_free_ size_t *places = malloc((n + 1) * sizeof(*places));
+	_cleanup_free_ size_t *order = malloc((n + 1) * sizeof(*order));
 	double largest = 0;
-	size_t left = 0;
+	size_t m = 0;
 
+	if (!tests || !places || !order)
+		return -ENOMEM;
 	for (size_t i = 0; i < n; i++) {
-		adjusted[i] = fabs(p[i]);
-		left += !isnan(p[i]);
+		adjusted[i] = p[i];
+		if (isnan(p[i]))
+			continue;
+		tests[m] = p[i];
+		places[m++] = i;
 	}
-	/* Those done are kept negated, which saves a sorted copy. */
-	for (; left; left--) {
-		size_t i = smallest_left(adjusted, n);
-
-		largest = fmax(largest, fmin(1, (double)left * adjusted[i]));
-		adjusted[i] = -largest;
+	gsl_sort_index(order, tests, 1, m);
+	for (size_t i = 0; i < m; i++) {
+		largest = fmax(largest, fmin(1, (double)(m - i) * tests[order[i]]));
+		adjusted[places[order[i]]] = largest;
 	}
-	for (size_t i = 0; i < n; i++)
-		adjusted[i] = fabs(adjusted[i]);
+	return 0;
 }
 
 double stats_detectable(const struct difference *d)

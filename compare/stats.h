@@ -55,18 +55,18 @@ struct interval stats_sign_interval(double *d, size_t n, double confidence);
  * 0.03125 for 6 blocks, and 1 for differences of 0. @n of at least 1.
  *
  * Exact up to 20 differences. Beyond, from 10,000 random patterns of a generator with a fixed seed,
- * so that the same data have the same p: (hits + 1) / (patterns + 1) (Phipson and Smyth, Statistical
- * Applications in Genetics and Molecular Biology 9, 2010), with a standard error of 0.002 at 0.05,
- * enough for a cross-check; NAN where there is no memory for the generator.
+ * so that the same data have the same p: (hits + 1) / (patterns + 1) (Phipson and Smyth,
+ * Statistical Applications in Genetics and Molecular Biology 9, 2010), with a standard error of
+ * 0.002 at 0.05, enough for a cross-check; NAN where there is no memory for the generator.
  */
 double stats_sign_flip_p(const double *d, size_t n);
 
 /*
  * Adjusts @n p values for their number, step-down (Holm, Scandinavian Journal of Statistics 6,
  * 1979): for the i-th smallest of m, the largest of (m - j + 1) p_(j) for j <= i, at most 1. In the
- * order of @p. A NAN is no test: it stays, and does not count in m. @adjusted may be @p.
+ * order of @p. A NAN is no test: it stays, and does not count in m. @adjusted may be @p. -ENOMEM.
  */
-void stats_holm(const double *p, size_t n, double *adjusted);
+int stats_holm(const double *p, size_t n, double *adjusted);
 
 /*
  * The least effect, in logarithms, that the upper bound of the 90 % interval excludes in 80 of 100

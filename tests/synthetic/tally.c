@@ -41,21 +41,24 @@ static bool any_below(const double *p, size_t first, size_t n)
 	return false;
 }
 
-static void count_other_methods(const struct campaign *campaign, const struct comparison *c,
-				bool pooled, size_t first, double *p, struct tally *t)
+static int count_other_methods(const struct campaign *campaign, const struct comparison *c,
+			       bool pooled, size_t first, double *p, struct tally *t)
 {
 	const struct judgement *j = c->contrasts[0].judgements;
 	size_t n = campaign->nr_cases;
 
 	for (size_t r = 0; r < n; r++)
 		p[r] = isnan(j[r].p_adjusted) ? NAN : j[r].p;
-	stats_holm(p, n, p);
+	if (stats_holm(p, n, p))
+		return -ENOMEM;
 	t->holm_significant += any_below(p, first, n);
 	t->holm_detected += p[0] < 0.05 && fabs(j[0].difference.mean) >= log1p(0.03);
 	for (size_t r = 0; r < n && pooled; r++)
 		p[r] = pooled_p(&c->rows[r].cells[0], &c->rows[r].cells[1]);
-	stats_holm(p, n, p);
+	if (stats_holm(p, n, p))
+		return -ENOMEM;
 	t->pooled += pooled && any_below(p, first, n);
+	return 0;
 }
 
 static void count_verdicts(const struct campaign *campaign, const struct comparison *c,
@@ -106,7 +109,7 @@ int tally_run(const struct campaign *campaign, size_t nr, bool pooled, struct ta
 		ret = verdict_judge(&c, &options);
 		if (!ret) {
 			count_verdicts(&one, &c, first, &t);
-			count_other_methods(&one, &c, pooled, first, p, &t);
+			ret = count_other_methods(&one, &c, pooled, first, p, &t);
 		}
 		comparison_free(&c);
 		if (ret)

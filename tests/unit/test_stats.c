@@ -193,7 +193,8 @@ static void test_sign_flip_of_many(void **state)
 	for (size_t i = 0; i < ARRAY_SIZE(same); i++)
 		same[i] = 0.01;
 	assert_near(stats_sign_flip_p(same, 20), 2.0 / 1048576, 1e-15);
-	/* Of 10,000 patterns 0.01 is expected to have 21 equal signs, so that p is the least there is.
+	/* Of 10,000 patterns 0.01 is expected to have 21 equal signs, so that p is the least there
+	 * is.
 	 */
 	assert_near(stats_sign_flip_p(same, 21), 1.0 / 10001, 1e-12);
 
@@ -216,21 +217,49 @@ static void test_holm(void **state)
 	double odd[] = {0.6, NAN, 0.9, 0.2}, zeros[] = {0, 0.02, 0, 0.02};
 
 	(void)state;
-	stats_holm(p, 4, adjusted);
+	assert_int_equal(stats_holm(p, 4, adjusted), 0);
 	assert_near(adjusted[0], 0.03, 1e-15);
 	assert_near(adjusted[1], 0.06, 1e-15);
 	assert_near(adjusted[2], 0.06, 1e-15);
 	assert_near(adjusted[3], 0.02, 1e-15);
 	assert_near(p[1], 0.04, 0);
-	stats_holm(odd, 4, odd);
+	assert_int_equal(stats_holm(odd, 4, odd), 0);
 	assert_near(odd[0], 1, 0);
 	assert_true(isnan(odd[1]));
 	assert_near(odd[2], 1, 0);
 	assert_near(odd[3], 0.6, 1e-15);
-	stats_holm(zeros, 4, zeros);
+	assert_int_equal(stats_holm(zeros, 4, zeros), 0);
 	assert_true(zeros[0] == 0 && !signbit(zeros[0]) && zeros[2] == 0);
 	assert_near(zeros[1], 0.04, 1e-15);
 	assert_near(zeros[3], 0.04, 1e-15);
+}
+
+/*
+ * Every third of 3000 is no test; the i-th smallest of the others is i / 10^7, so that the factors
+ * 2000, 1999, ... make 10^-7 i (2001 - i): the largest in the middle, at 1000 and 1001, and kept.
+ */
+static void test_holm_of_many(void **state)
+{
+	static double p[3000];
+	size_t place;
+
+	(void)state;
+	for (size_t i = 0; i < 3000; i++)
+		p[i] = NAN;
+	for (size_t i = 1; i <= 2000; i++) {
+		/* 1999 is prime: all of 0 to 1998 but in no order, then the last. */
+		place = i == 2000 ? 1999 : i * 719 % 1999;
+		p[place / 2 * 3 + place % 2] = (double)i * 1e-7;
+	}
+	assert_int_equal(stats_holm(p, 3000, p), 0);
+	for (size_t i = 1; i <= 2000; i++) {
+		double k = i < 1000 ? (double)i : 1000;
+
+		place = i == 2000 ? 1999 : i * 719 % 1999;
+		assert_near(p[place / 2 * 3 + place % 2], 1e-7 * k * (2001 - k), 1e-12);
+	}
+	for (size_t i = 2; i < 3000; i += 3)
+		assert_true(isnan(p[i]));
 }
 
 /* scipy: t.ppf(0.95, df) + t.ppf(0.80, df). */
@@ -281,6 +310,7 @@ int main(void)
 		cmocka_unit_test(test_sign_flip_by_hand),
 		cmocka_unit_test(test_sign_flip_of_many),
 		cmocka_unit_test(test_holm),
+		cmocka_unit_test(test_holm_of_many),
 		cmocka_unit_test(test_detectable),
 		cmocka_unit_test(test_needed),
 	};
