@@ -207,7 +207,7 @@ struct contrast {
 	size_t nr_mismatches, nr_fatal;
 };
 
-/* The baseline's boots, halved in ABBA order and held against each other. */
+/* The baseline's boots, halved (self_check.h) and held against each other. */
 struct self_check {
 	size_t nr_boots[2]; /* 0: fewer than two boots */
 	size_t nr_rows;

@@ -6,39 +6,58 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *boot_date(const struct arm *arm, uint32_t boot)
+/* What puts a boot in its place in time. */
+struct start {
+	uint32_t boot;
+	int64_t block;    /* -1 for all where one is in none */
+	const char *date; /* of its first run; "": not stated */
+};
+
+static int by_time(const void *a, const void *b)
 {
-	for (size_t i = 0; i < arm->nr_runs; i++)
-		if (arm->runs[i].boot == boot && arm->runs[i].date)
-			return arm->runs[i].date;
-	return "";
+	const struct start *x = a, *y = b;
+	int order = (x->block > y->block) - (x->block < y->block);
+
+	if (!order)
+		order = strcmp(x->date, y->date);
+	return order ? order : (x->boot > y->boot) - (x->boot < y->boot);
 }
 
-static bool ran_before(const struct arm *arm, uint32_t a, uint32_t b)
+static bool in_blocks(const struct arm *arm)
 {
-	const struct boot *x = &arm->boots[a], *y = &arm->boots[b];
-
-	if (x->block >= 0 && y->block >= 0 && x->block != y->block)
-		return x->block < y->block;
-	return strcmp(boot_date(arm, a), boot_date(arm, b)) < 0;
+	for (size_t i = 0; i < arm->nr_boots; i++)
+		if (arm->boots[i].block < 0)
+			return false;
+	return true;
 }
 
-static size_t place_of(const struct arm *arm, uint32_t boot)
+static void read_starts(const struct arm *arm, bool blocks, struct start *starts)
 {
-	size_t place = 0;
-
 	for (uint32_t i = 0; i < arm->nr_boots; i++)
-		place += i != boot &&
-			 (ran_before(arm, i, boot) || (!ran_before(arm, boot, i) && i < boot));
-	return place;
+		starts[i] = (struct start){i, blocks ? arm->boots[i].block : -1, ""};
+	for (size_t i = 0; i < arm->nr_runs; i++) {
+		const char *date = arm->runs[i].date;
+		struct start *s = &starts[arm->runs[i].boot];
+
+		if (date && (!s->date[0] || strcmp(date, s->date) < 0))
+			s->date = date;
+	}
 }
 
-/* Of the boots, in order: A B B A A B B A. */
-static bool in_second_half(const struct arm *arm, uint32_t boot)
+/* Of each boot the half that it is in, 0 or 1, for the caller to free; NULL: no memory. */
+static unsigned char *halves_of(const struct arm *arm)
 {
-	size_t turn = place_of(arm, boot) % 4;
+	_cleanup_free_ struct start *starts = malloc(arm->nr_boots * sizeof(*starts));
+	unsigned char *half = starts ? malloc(arm->nr_boots) : NULL;
+	bool blocks = in_blocks(arm);
 
-	return turn == 1 || turn == 2;
+	if (!half)
+		return NULL;
+	read_starts(arm, blocks, starts);
+	qsort(starts, arm->nr_boots, sizeof(*starts), by_time);
+	for (size_t i = 0; i < arm->nr_boots; i++)
+		half[starts[i].boot] = blocks ? i % 4 == 1 || i % 4 == 2 : i >= arm->nr_boots / 2;
+	return half;
 }
 
 struct halves {
@@ -52,14 +71,14 @@ static void halves_free(struct halves *h)
 	free(h->logs[1]);
 }
 
-static int halve(const struct arm *arm, const struct cell *cell, struct halves *h)
+static int halve(const unsigned char *half_of, const struct cell *cell, struct halves *h)
 {
 	h->logs[0] = malloc(cell->nr_boots * sizeof(double));
 	h->logs[1] = malloc(cell->nr_boots * sizeof(double));
 	if (!h->logs[0] || !h->logs[1])
 		return -ENOMEM;
 	for (size_t i = 0; i < cell->nr_boots; i++) {
-		int half = in_second_half(arm, cell->boots[i].boot);
+		int half = half_of[cell->boots[i].boot];
 
 		h->logs[half][h->nr[half]++] = log(cell->boots[i].median);
 	}
@@ -76,14 +95,15 @@ static double mean(const double *values, size_t n)
 }
 
 /* One row: its change, and its p in @p, NAN where there is none. */
-static int check_row(struct comparison *c, size_t row, double *change, double *p)
+static int check_row(const struct comparison *c, const unsigned char *half_of, size_t row,
+		     double *change, double *p)
 {
 	__attribute__((cleanup(halves_free))) struct halves h = {0};
 	const struct cell *cell = &c->rows[row].cells[0];
 
 	if (!cell->nr_samples)
 		return 0;
-	if (halve(&c->arms[0], cell, &h))
+	if (halve(half_of, cell, &h))
 		return -ENOMEM;
 	if (!h.nr[0] || !h.nr[1])
 		return 0;
@@ -122,18 +142,20 @@ int self_check(struct comparison *c)
 {
 	_cleanup_free_ double *changes = malloc((c->nr_rows + 1) * sizeof(*changes));
 	_cleanup_free_ double *p = malloc((c->nr_rows + 1) * sizeof(*p));
+	_cleanup_free_ unsigned char *half_of = NULL;
 	const struct arm *base = &c->arms[0];
 	int ret = 0;
 
-	if (!changes || !p)
-		return -ENOMEM;
 	if (base->nr_boots < 2 || base->published || base->flat)
 		return 0;
-	for (uint32_t i = 0; i < base->nr_boots; i++)
-		c->self_check.nr_boots[in_second_half(base, i)]++;
+	half_of = halves_of(base);
+	if (!changes || !p || !half_of)
+		return -ENOMEM;
+	for (size_t i = 0; i < base->nr_boots; i++)
+		c->self_check.nr_boots[half_of[i]]++;
 	for (size_t r = 0; r < c->nr_rows && !ret; r++) {
 		changes[r] = p[r] = NAN;
-		ret = check_row(c, r, &changes[r], &p[r]);
+		ret = check_row(c, half_of, r, &changes[r], &p[r]);
 	}
 	if (!ret)
 		ret = stats_holm(p, c->nr_rows, p);

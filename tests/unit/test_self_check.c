@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Halves are A B B A A B B A; changes follow by hand. */
+/* Halves are A B B A A B B A of blocks, else early and late; changes follow by hand. */
 #include "compare/levels.h"
 #include "compare/self_check.h"
 
@@ -35,26 +35,71 @@ static void test_steady_drift_cancels(void **state)
 	comparison_free(&c);
 }
 
-/* Boots are halved in the order in which they ran, not in that of the files. */
-static void test_order_is_of_time(void **state)
+/* Outside blocks it would be taken for a change: early boots against late ones, 4 x 2 % apart. */
+static void test_steady_drift_shows_without_blocks(void **state)
 {
 	struct comparison c;
 
 	(void)state;
-	for (int blocks = 0; blocks < 2; blocks++) {
-		arms_make(&c, 1, 4, false, "wall");
+	for (uint32_t nr = 8; nr <= 9; nr++) {
+		arms_make(&c, 1, nr, false, "wall");
 		arms_row(&c, "a");
-		for (uint32_t i = 0; i < 4; i++) {
-			/* Files in the order 3, 2, 1, 0: times then run 1, 2, 3, 4. */
-			c.arms[0].boots[i].block = blocks ? 3 - (int64_t)i : -1;
-			c.arms[0].runs[i].date[9] = (char)('4' - i);
-			arms_put(&c, 0, 0, i, i == 0 || i == 1 ? 1100 : 1000);
-		}
+		for (uint32_t i = 0; i < nr; i++)
+			arms_put(&c, 0, 0, i, 1000 * exp(0.02 * i));
 		check(&c);
-		/* In order: 1000 1000 1100 1100, so A has 1000 and 1100, as has B. */
-		assert_near(c.self_check.largest_change, 0, 1e-9);
+		assert_int_equal(c.self_check.nr_boots[0], 4);
+		assert_int_equal(c.self_check.nr_boots[1], nr - 4);
+		assert_near(c.self_check.largest_change, nr == 8 ? expm1(.08) : expm1(.09), 1e-9);
+		assert_string_equal(c.self_check.moved, "a");
 		comparison_free(&c);
 	}
+}
+
+/* Boots are halved in the order in which they ran, not in that of the files. */
+static void test_order_is_of_time(void **state)
+{
+	/* Of times 1 2 3 4: ABBA has 1 and 4 against 2 and 3; early and late are 1, 2 and 3, 4. */
+	static const double ns[2][4] = {{1000, 1100, 1100, 1000}, {1000, 1000, 1100, 1100}};
+	struct comparison c;
+
+	(void)state;
+	for (int blocks = 0; blocks < 2; blocks++)
+		for (int turned = 0; turned < 2; turned++) {
+			arms_make(&c, 1, 4, false, "wall");
+			arms_row(&c, "a");
+			for (uint32_t i = 0; i < 4; i++) {
+				/* 3 1 4 2, which neither halving takes for 1 2 3 4. */
+				uint32_t time = (2 * i + 2) % 5;
+
+				c.arms[0].boots[i].block = blocks ? (int64_t)time : -1;
+				c.arms[0].runs[i].date[9] = (char)('0' + time);
+				arms_put(&c, 0, 0, i, ns[turned ? blocks : !blocks][time - 1]);
+			}
+			check(&c);
+			assert_near(c.self_check.largest_change, turned ? 0 : .1, 1e-9);
+			comparison_free(&c);
+		}
+}
+
+/* A boot began with the first of its runs, whichever file was read first. */
+static void test_a_boot_begins_with_its_first_run(void **state)
+{
+	struct comparison c;
+	struct run *again;
+
+	(void)state;
+	arms_make(&c, 1, 4, false, "wall");
+	arms_row(&c, "a");
+	for (uint32_t i = 0; i < 4; i++)
+		arms_put(&c, 0, 0, i, i == 0 || i == 3 ? 1000 : 1100);
+	/* On the 9th as well as on the 1st: the order stays 0 1 2 3, where the halves are alike. */
+	again = array_add(&c.arms[0].runs, c.arms[0].nr_runs++, &c.arms[0].runs_room,
+			  sizeof(*again));
+	*again = (struct run){.boot = 0, .date = c.arms[0].runs[0].date};
+	c.arms[0].runs[0].date = strdup("2026-01-09T00:00:00+00:00");
+	check(&c);
+	assert_near(c.self_check.largest_change, 0, 1e-9);
+	comparison_free(&c);
 }
 
 static void test_figures(void **state)
@@ -98,7 +143,9 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_steady_drift_cancels),
+		cmocka_unit_test(test_steady_drift_shows_without_blocks),
 		cmocka_unit_test(test_order_is_of_time),
+		cmocka_unit_test(test_a_boot_begins_with_its_first_run),
 		cmocka_unit_test(test_figures),
 		cmocka_unit_test(test_nothing_to_halve),
 	};

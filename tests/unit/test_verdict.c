@@ -135,7 +135,9 @@ static void test_drift_cancels_in_blocks_only(void **state)
 		assert_int_equal(c.contrasts[0].method, blocks ? METHOD_PAIRED : METHOD_WELCH);
 		/* Unpaired, the drift of 5 % adds to the boots' spread. */
 		assert_near(judged(&c, 0)->p, blocks ? 1.17521e-5 : 1.333143e-3, 1e-8);
-		assert_int_equal(judged(&c, 0)->verdict, VERDICT_REGRESSION);
+		/* The base drifts by 3 % from its first three boots to its last, p 0.021. */
+		assert_int_equal(judged(&c, 0)->verdict,
+				 blocks ? VERDICT_REGRESSION : VERDICT_UNSTABLE);
 		comparison_free(&c);
 	}
 }
