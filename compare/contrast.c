@@ -55,6 +55,19 @@ static size_t shared_blocks(const struct arm *a, const struct arm *b)
 	return nr;
 }
 
+static void say_one_boot(struct contrast *contrast, const struct arm *base, const struct arm *here,
+			 const char *what)
+{
+	char *why = contrast->why;
+	size_t size = sizeof(contrast->why);
+
+	if (base->nr_boots == here->nr_boots)
+		snprintf(why, size, "one boot per arm: %s", what);
+	else
+		snprintf(why, size, "one boot of %.60s: %s",
+			 base->nr_boots == 1 ? base->name : here->name, what);
+}
+
 void contrast_choose_method(const struct comparison *c, struct contrast *contrast)
 {
 	const struct arm *base = &c->arms[contrast->base], *here = &c->arms[contrast->here];
@@ -62,6 +75,7 @@ void contrast_choose_method(const struct comparison *c, struct contrast *contras
 	const char *boot = shared_boot(base, here);
 	char *why = contrast->why;
 	size_t size = sizeof(contrast->why);
+	bool instructions = counts_instructions(base) && counts_instructions(here);
 
 	contrast->method = METHOD_NONE;
 	if (base->published || here->published)
@@ -75,18 +89,17 @@ void contrast_choose_method(const struct comparison *c, struct contrast *contras
 			 "both arms have boot %.40s: one kernel, two labels, so that a "
 			 "difference is noise",
 			 boot);
-	else if (base->clock && here->clock && !strcmp(base->clock, "instructions") &&
-		 !strcmp(here->clock, "instructions"))
+	else if (instructions && fewer > 1)
 		contrast->method = METHOD_INSTRUCTIONS;
 	else if (in_blocks(base) && in_blocks(here) && shared_blocks(base, here) > 1)
 		contrast->method = METHOD_PAIRED;
 	else if (fewer > 1)
 		contrast->method = METHOD_WELCH;
-	else if (base->nr_boots == 1 && here->nr_boots == 1)
-		snprintf(why, size, "one boot per arm: the difference may be the boot's");
 	else
-		snprintf(why, size, "one boot of %.60s: the difference may be the boot's",
-			 base->nr_boots == 1 ? base->name : here->name);
+		say_one_boot(contrast, base, here,
+			     instructions ? "whether its instructions repeat is not known, boot it "
+					    "twice"
+					  : "the difference may be the boot's");
 }
 
 static const struct boot_estimate *boots_of(const struct cell *cell, int direction)
@@ -162,17 +175,12 @@ static double spread(const double *values, size_t n)
 	return high - low;
 }
 
-/* Of boots around their arm's mean; NAN where no arm has two. */
+/* Of boots around their arm's mean. */
 static double pooled_sd(const struct series *s)
 {
-	double squares = 0;
+	double squares =
+		gsl_stats_tss(s->base, 1, s->nr_base) + gsl_stats_tss(s->here, 1, s->nr_here);
 
-	if (s->nr_base + s->nr_here < 3)
-		return NAN;
-	if (s->nr_base > 1)
-		squares += gsl_stats_variance(s->base, 1, s->nr_base) * (double)(s->nr_base - 1);
-	if (s->nr_here > 1)
-		squares += gsl_stats_variance(s->here, 1, s->nr_here) * (double)(s->nr_here - 1);
 	return sqrt(squares / (double)(s->nr_base + s->nr_here - 2));
 }
 
@@ -181,13 +189,9 @@ static double mean_difference(const struct series *s)
 	return gsl_stats_mean(s->here, 1, s->nr_here) - gsl_stats_mean(s->base, 1, s->nr_base);
 }
 
-/* A single boot may be anywhere within the spread. */
 static struct difference by_instructions(const struct series *s, double *sd)
 {
-	double pooled = pooled_sd(s);
-	bool one = s->nr_base == 1 || s->nr_here == 1;
-
-	*sd = one ? INSTRUCTION_SPREAD : fmax(pooled, INSTRUCTION_SD);
+	*sd = fmax(pooled_sd(s), INSTRUCTION_SD);
 	return (struct difference){
 		.mean = mean_difference(s),
 		.se = *sd * sqrt(1 / (double)s->nr_base + 1 / (double)s->nr_here),
@@ -203,9 +207,7 @@ static enum method row_method(enum method method, const struct series *s)
 	if (method == METHOD_INSTRUCTIONS &&
 	    fmax(spread(s->base, s->nr_base), spread(s->here, s->nr_here)) > INSTRUCTION_SPREAD)
 		method = s->nr_pairs > 1 ? METHOD_PAIRED : METHOD_WELCH;
-	if ((method == METHOD_PAIRED && s->nr_pairs < 2) || (method == METHOD_WELCH && fewer < 2))
-		return METHOD_NONE;
-	return method;
+	return (method == METHOD_PAIRED ? s->nr_pairs : fewer) < 2 ? METHOD_NONE : method;
 }
 
 static struct difference differ(enum method method, const struct series *s, double *sd)

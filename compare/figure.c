@@ -70,11 +70,6 @@ struct figure figure_spreads(double base, double here)
 	return f;
 }
 
-bool counts_instructions(const struct arm *arm)
-{
-	return arm->clock && !strcmp(arm->clock, "instructions");
-}
-
 struct figure figure_time(const struct arm *arm, double ns)
 {
 	static const char *const units[] = {"", " k", " M", " G"};

@@ -30,8 +30,6 @@ struct figure figure_time(const struct arm *arm, double ns);
 /* "1.84" seconds, or billions of instructions. */
 struct figure figure_seconds(double ns);
 
-bool counts_instructions(const struct arm *arm);
-
 /* What one figure of the row is of: "call"; where none are counted "iteration" or what was
  * published ("program"). */
 const char *figure_unit(const struct workload *w);

@@ -33,10 +33,9 @@ static void add_method(struct page *p, json_t *groups, const struct contrast *ct
 		groups_add(p, groups, name,
 			   "Executed instructions stand for time, over %zu boot%s per arm. They "
 			   "repeat from boot to boot: intervals take %s between boots for granted, "
-			   "or what the boots show if that is more; %s with a single boot. Not in "
-			   "them: cache and TLB misses, TLB shootdowns, memory latency.",
-			   n, plural(n), figure_percent(INSTRUCTION_SD, 2).text,
-			   figure_percent(INSTRUCTION_SPREAD, 2).text);
+			   "or what the boots show if that is more. Not in them: cache and TLB "
+			   "misses, TLB shootdowns, memory latency.",
+			   n, plural(n), figure_percent(INSTRUCTION_SD, 2).text);
 		break;
 	case METHOD_NONE:
 		break;

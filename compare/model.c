@@ -151,6 +151,11 @@ bool row_name_matches(const char *glob, const char *name)
 	return !fnmatch(glob, label, 0);
 }
 
+bool counts_instructions(const struct arm *arm)
+{
+	return arm->clock && !strcmp(arm->clock, "instructions");
+}
+
 static int by_name(const void *a, const void *b)
 {
 	return strverscmp(((const struct row *)a)->name, ((const struct row *)b)->name);

@@ -240,6 +240,9 @@ struct row *comparison_row(struct comparison *c, const char *name);
 /* Whether a row is meant by the glob: by its name, or by its case's, the part before the '/'. */
 bool row_name_matches(const char *glob, const char *name);
 
+/* Whether the arm's nanoseconds are executed instructions. */
+bool counts_instructions(const struct arm *arm);
+
 /* Sorts the rows by name, numbers in names by value: 4K, 40K, 400K. Ends comparison_row(). */
 void comparison_sort(struct comparison *c);
 

@@ -65,11 +65,6 @@ static int parse_options(int argc, char **argv, struct options *o, struct error 
 	return ret;
 }
 
-static bool is_instructions(const struct arm *arm)
-{
-	return arm->clock && !strcmp(arm->clock, "instructions");
-}
-
 static int check_arms(const struct comparison *c, struct error *err)
 {
 	for (size_t a = 0; a < c->nr_arms; a++) {
@@ -80,7 +75,7 @@ static int check_arms(const struct comparison *c, struct error *err)
 					 "%s: published figures, which have no spread to plan from "
 					 "(give results of ptebench run)",
 					 arm->input);
-		if (is_instructions(arm) != is_instructions(&c->arms[0]))
+		if (counts_instructions(arm) != counts_instructions(&c->arms[0]))
 			return error_set(err, -EINVAL,
 					 "%s: clock is %s, not %s as in %s (plan them apart)",
 					 arm->input, arm->clock ? arm->clock : "not stated",
@@ -111,7 +106,7 @@ static int write_out(const struct plan *plan, const struct plan_noise *noise, st
 
 static int plan_from(const struct options *o, struct comparison *c, struct error *err)
 {
-	bool instructions = is_instructions(&c->arms[0]);
+	bool instructions = counts_instructions(&c->arms[0]);
 	double detect = o->detect;
 	struct plan_noise noise;
 	struct plan plan;

@@ -7,8 +7,8 @@
  *   otherwise, two boots per arm or more    Welch's t on the boots' logarithms; drift between the
  *                                           arms is not excluded
  *   clock "instructions"                    the normal distribution with the clock's own spread
- *                                           between boots, as long as they agree (contrast.h); one
- *                                           boot per arm will do
+ *                                           between boots, as long as they agree (contrast.h),
+ *                                           which it takes two boots per arm to see
  * A wall clock is judged from MIN_UNITS blocks or boots per arm on.
  *
  * Verdict, with T the case's threshold, @significant: adjusted p < 0.05 and the case's own 95 %

@@ -256,14 +256,38 @@ static void test_instruction_clock(void **state)
 	assert_int_equal(judged(&c, 3)->method, METHOD_PAIRED);
 	assert_int_equal(judged(&c, 3)->verdict, VERDICT_INCONCLUSIVE);
 	comparison_free(&c);
+}
 
-	arms_make(&c, 2, 1, false, "instructions");
-	arms_row(&c, "a");
-	arms_put(&c, 0, 0, 0, 1000);
-	arms_put(&c, 0, 1, 0, 1030);
-	judge(&c, &defaults);
-	assert_int_equal(judged(&c, 0)->verdict, VERDICT_REGRESSION);
-	comparison_free(&c);
+/* That boots repeat is what the method builds on: it takes two of each to see it. */
+static void test_one_boot_by_the_instruction_clock(void **state)
+{
+	struct comparison c;
+
+	(void)state;
+	/* In one of the arms, in both, in one row. */
+	for (int where = 0; where < 3; where++) {
+		arms_make(&c, 2, where == 1 ? 1 : 2, false, "instructions");
+		c.arms[1].nr_boots -= where == 0;
+		arms_row(&c, "a");
+		for (uint32_t i = 0; i < c.arms[0].nr_boots; i++)
+			arms_put(&c, 0, 0, i, 1000);
+		arms_put(&c, 0, 1, 0, 1030);
+		judge(&c, &defaults);
+		c.arms[1].nr_boots += where == 0;
+		assert_int_equal(c.contrasts[0].method,
+				 where == 2 ? METHOD_INSTRUCTIONS : METHOD_NONE);
+		assert_int_equal(judged(&c, 0)->method, METHOD_NONE);
+		assert_int_equal(judged(&c, 0)->verdict, VERDICT_INCONCLUSIVE);
+		assert_non_null(strstr(judged(&c, 0)->reason,
+				       where == 0   ? "one boot of here: whether its instructions "
+						      "repeat is not known, boot it twice"
+				       : where == 1 ? "one boot per arm: whether"
+						    : "measured in one boot only"));
+		assert_near(judged(&c, 0)->change.ratio, 1.03, 1e-9);
+		assert_true(isnan(judged(&c, 0)->change.interval.low));
+		assert_int_equal(verdict_exit_status(&c), 2);
+		comparison_free(&c);
+	}
 }
 
 static void test_clocks_do_not_mix(void **state)
@@ -421,6 +445,7 @@ int main(void)
 		cmocka_unit_test(test_a_baseline_that_moves),
 		cmocka_unit_test(test_fragile),
 		cmocka_unit_test(test_instruction_clock),
+		cmocka_unit_test(test_one_boot_by_the_instruction_clock),
 		cmocka_unit_test(test_clocks_do_not_mix),
 		cmocka_unit_test(test_unverified),
 		cmocka_unit_test(test_one_boot_in_both_arms),
