@@ -19,9 +19,13 @@ enum {
 	GRID = MAX_PROCESSES * (MAX_REPETITIONS - MIN_REPETITIONS + 1)
 };
 
-/* Limits of the two tests, which depend on the number of blocks alone. */
+/* Equally likely values of an estimated variance over the true one, as many as its tails need. */
+#define RATIOS 24
+
+/* What depends on the number of blocks alone. */
 struct limits {
-	double family, own;
+	double family, own; /* of the two tests */
+	double ratios[RATIOS];
 };
 
 static double quantile(double tail, double df)
@@ -34,9 +38,16 @@ static struct limits limits_of(const struct plan *plan, size_t blocks)
 	double n = (double)plan->nr_gated, df = (double)(blocks - 1);
 	double moderated = fmin(plan->prior_df + df, n * df);
 
+	struct limits limits;
+
 	if (plan->instructions)
 		df = moderated = INFINITY;
-	return (struct limits){quantile(LEVEL / (2 * n), moderated), quantile(LEVEL / 2, df)};
+	limits.family = quantile(LEVEL / (2 * n), moderated);
+	limits.own = quantile(LEVEL / 2, df);
+	for (size_t i = 0; i < RATIOS; i++)
+		limits.ratios[i] =
+			isinf(df) ? 1 : gsl_cdf_chisq_Pinv(((double)i + 0.5) / RATIOS, df) / df;
+	return limits;
 }
 
 /* Of the difference of two boots. */
@@ -66,28 +77,23 @@ static double prior_variance(const struct plan *plan, const double *variances)
 	return exp(logs / (double)plan->nr_gated + gsl_sf_psi(half) - log(half));
 }
 
-/* @expected: of the variance that the test takes; @own_share: of it the case's own, estimated. */
-static double power(double effect, double variance, double expected, double own_share, double df,
-		    double limit, double blocks)
-{
-	double spread = own_share * variance; /* of the estimate; by the delta method of its root */
-	double root_variance = isinf(df) ? 0 : spread * spread / (2 * df * expected);
-	double root = sqrt(expected) * (1 - root_variance / (2 * expected));
-
-	return gsl_cdf_ugaussian_P((effect * sqrt(blocks) - limit * root) /
-				   sqrt(variance + limit * limit * root_variance));
-}
-
 static bool finds(const struct plan *plan, double variance, double prior, size_t blocks,
 		  const struct limits *limits)
 {
-	double df = plan->instructions ? INFINITY : (double)(blocks - 1);
+	double df = plan->instructions ? INFINITY : (double)(blocks - 1), k = (double)blocks;
 	double share = isinf(plan->prior_df) ? 0 : isinf(df) ? 1 : df / (plan->prior_df + df);
-	double expected = share * variance + (1 - share) * prior, k = (double)blocks;
+	double least = plan->effect > plan->threshold ? plan->threshold : 0, power = 0;
 
-	return power(plan->effect, variance, expected, share, df, limits->family, k) >=
-		       PLAN_POWER &&
-	       power(plan->effect, variance, variance, 1, df, limits->own, k) >= PLAN_POWER;
+	for (size_t i = 0; i < RATIOS; i++) {
+		double own = variance * limits->ratios[i];
+		double moderated = share * own + (1 - share) * prior;
+		double mean =
+			fmax(limits->own * sqrt(own / k), limits->family * sqrt(moderated / k));
+
+		power += gsl_cdf_ugaussian_P((plan->effect - fmax(mean, least)) /
+					     sqrt(variance / k));
+	}
+	return power / RATIOS >= PLAN_POWER;
 }
 
 static void needed_with(const struct plan *plan, const struct plan_design *design,

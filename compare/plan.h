@@ -3,21 +3,22 @@
  * How many blocks, processes and repetitions it takes to find a change of a given size, and how
  * long that lasts. Pure functions.
  *
- * A campaign finds a change in a case if compare calls it significant (verdict.h). Of the boots'
+ * A campaign finds a slowdown in a case if compare calls it a REGRESSION (verdict.h). Of the boots'
  * differences, whose standard deviation s follows from the components (components.h), it takes the
- * mean m of k blocks and asks for both
+ * mean m of k blocks and asks for all of
  *
  *   |m| > t(1 - 0.05 / 2n; f) s' / sqrt(k)   Holm's first step over n cases; s' and its degrees of
- *                                            freedom f after moderation (moderate.h), else s and
- *                                            k - 1
- *   |m| > t(0.975; k - 1) s / sqrt(k)        the case's own 95 % interval
+ *                                            freedom f after moderation (moderate.h), else the
+ *                                            sample's own and k - 1
+ *   |m| > t(0.975; k - 1) s" / sqrt(k)       the case's own 95 % interval; s" is the sample's
+ *   m >= T                                   compare's threshold
  *
- * The power of each is that of a test with an estimated standard deviation, by the normal
- * approximation m - t s' ~ N(effect - t E(s'), s^2 / k + t^2 var(s')), which for k - 1 degrees of
- * freedom is that of the non-central t (Abramowitz and Stegun, "Handbook of mathematical
- * functions", 26.7.10). Of both together it is at most the smaller; the tests are so much the same
- * one that this is what is taken. Under the instruction clock, whose spread is known, both use the
- * normal distribution.
+ * A slowdown of T lies beyond T in half of the campaigns, however many blocks there are: one of T
+ * or less is planned to be significant, and the last is not asked for. m is normal and independent
+ * of s", and s'^2 is a mean of s"^2 and the prior's centre, so the power is that of m against the
+ * largest of the three limits, averaged over the chi-square distribution of s"^2. Where nothing is
+ * moderated and the effect is far from T, that is the non-central t's. Under the instruction clock,
+ * whose spread is known, both tests use the normal distribution.
  */
 #ifndef COMPARE_PLAN_H
 #define COMPARE_PLAN_H
@@ -43,6 +44,7 @@ struct plan {
 	size_t nr_cases;
 	size_t nr_gated;   /* of them no controls */
 	double effect;     /* a logarithm above 0 */
+	double threshold;  /* compare's, likewise */
 	double prior_df;   /* of moderation; 0: none, INFINITY: all cases vary alike */
 	bool instructions; /* the clock */
 	size_t min_blocks; /* compare judges none below, of 2 or more */

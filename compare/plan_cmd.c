@@ -15,6 +15,11 @@
 
 #define STATUS_BAD 3
 
+/* Twice the thresholds or nearly: what is as large as the threshold is found in half of campaigns.
+ */
+#define DEFAULT_DETECT              0.05
+#define DEFAULT_INSTRUCTIONS_DETECT 0.02
+
 static const char help[] =
 	"usage: ptebench plan RESULTS... [options]\n"
 	"\n"
@@ -22,8 +27,9 @@ static const char help[] =
 	"that lasts, from the noise in results that are there. RESULTS are result files,\n"
 	"folders or labels of one kernel each, as for compare; boots in blocks tell most.\n"
 	"\n"
-	"  --detect P           a change of that size (default: compare's threshold, 3%, or\n"
-	"                       1% with the instruction clock)\n"
+	"  --detect P           a slowdown of that size, to be called a REGRESSION (default:\n"
+	"                       5%, or 2% with the instruction clock); one up to compare's\n"
+	"                       default threshold, to be significant\n"
 	"  --cases GLOB[,GLOB]  only the cases or rows that match, e.g. 'mprotect_*'\n"
 	"  --help               this\n"
 	"\n"
@@ -120,12 +126,14 @@ static int plan_from(const struct options *o, struct comparison *c, struct error
 	if (ret)
 		return error_set(err, ret, "plan: not enough memory (plan fewer cases at once)");
 	if (!detect)
-		detect = instructions ? DEFAULT_INSTRUCTIONS_THRESHOLD : DEFAULT_THRESHOLD;
+		detect = instructions ? DEFAULT_INSTRUCTIONS_DETECT : DEFAULT_DETECT;
 	plan = (struct plan){
 		.cases = noise.cases,
 		.nr_cases = noise.nr_cases,
 		.nr_gated = noise.nr_gated,
 		.effect = log1p(detect),
+		.threshold =
+			log1p(instructions ? DEFAULT_INSTRUCTIONS_THRESHOLD : DEFAULT_THRESHOLD),
 		.prior_df = instructions ? 0 : noise.prior_df,
 		.instructions = instructions,
 		.min_blocks = instructions ? 2 : MIN_UNITS,

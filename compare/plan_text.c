@@ -218,17 +218,37 @@ static int print_basis(FILE *f, const struct plan *plan, const struct plan_noise
 	return say(f, "Under the instruction clock, boots count as varying by 0.1 %% at least.");
 }
 
+static int print_aim(FILE *f, const struct plan *plan)
+{
+	double effect = 100 * expm1(plan->effect), threshold = 100 * expm1(plan->threshold);
+	const char *s = plan->nr_gated == 1 ? "" : "s";
+	int ret;
+
+	if (plan->effect > plan->threshold)
+		return say(
+			f,
+			"To find a slowdown of %g %% in %.0f of 100 campaigns, as a REGRESSION by "
+			"compare's threshold of %g %% among %zu case%s:",
+			effect, 100 * PLAN_POWER, threshold, plan->nr_gated, s);
+	ret = say(f,
+		  "To find a change of %g %% in %.0f of 100 campaigns, as significant among %zu "
+		  "case%s:",
+		  effect, 100 * PLAN_POWER, plan->nr_gated, s);
+	return ret ? ret
+		   : say(f,
+			 "By compare's threshold of %g %% it is a REGRESSION in half of the "
+			 "campaigns at most, however many blocks there are: that takes a lower "
+			 "--threshold.",
+			 threshold);
+}
+
 int plan_text_write(FILE *f, const struct plan *plan, const struct plan_noise *noise)
 {
 	_cleanup_free_ size_t *needed = calloc(plan->nr_cases, sizeof(*needed));
 	int ret = needed ? plan_blocks(plan, &noise->present, needed) : -ENOMEM;
 
 	if (!ret)
-		ret = say(f,
-			  "To find a change of %g %% in %.0f of 100 campaigns, as significant by "
-			  "compare's verdict among %zu case%s:",
-			  100 * expm1(plan->effect), 100 * PLAN_POWER, plan->nr_gated,
-			  plan->nr_gated == 1 ? "" : "s");
+		ret = print_aim(f, plan);
 	if (ret)
 		return ret;
 	fputc('\n', f);

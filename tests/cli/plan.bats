@@ -39,8 +39,17 @@ refused() {
 
 @test "a plan from two kernels in blocks" {
   campaign
-  plan base new --detect 2%
+  plan base new --detect 4%
   diff -u "$TEST_DATA/golden/plan.txt" <(printf '%s\n' "$output")
+}
+
+@test "what is as small as the threshold is planned to be significant, and it is said" {
+  campaign
+  plan base new --detect 3%
+  [[ $output == "To find a change of 3 % in 80 of 100 campaigns, as significant"* ]]
+  [[ $output == *"By compare's threshold of 3 % it is a REGRESSION in half of the"* ]]
+  plan base new --detect 3.1%
+  [[ $output == "To find a slowdown of 3.1 % "* && $output != *"in half of"* ]]
 }
 
 @test "from many boots it finds the noise that is there, and the blocks for it" {
@@ -57,7 +66,7 @@ refused() {
 @test "one boot per kernel gives a lower bound, and says so" {
   campaign
   plan base/01.json new/01.json
-  [[ $output == "To find a change of 3 % "* ]]
+  [[ $output == "To find a slowdown of 5 % "* ]]
   [[ $output == *"One boot per kernel"*"lower bounds"* ]]
   [[ $(grep '^case_1  ' <<<"$output") =~ ^case_1\ +-\ +0\. ]]
 }
@@ -84,11 +93,11 @@ refused() {
   [[ $output == *"among 2 cases:"* && $output != *case_3* && $output != *control* ]]
 }
 
-@test "under the instruction clock two blocks do for 1 %" {
+@test "under the instruction clock two blocks do for 2 %" {
   campaign --boot 0.02 --block 0 --process 0 --repetition 0 --drift 0 --blocks 2 \
     --clock instructions
   plan base new
-  [[ $output == "To find a change of 1 % "*"present: finds it in 6 of 6"* ]]
+  [[ $output == "To find a slowdown of 2 % "*"present: finds it in 6 of 6"* ]]
   [[ $(grep 'least time, all' <<<"$output") =~ \ 2\ +1\ x\ 3\  ]]
 }
 

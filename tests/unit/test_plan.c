@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * Plans against brute force: numbers of blocks by scipy's non-central t, or by 400,000 simulated
- * campaigns where variances are moderated; may be one off, since plan.h approximates. And against
- * compare itself, on synthetic campaigns of the planned size.
+ * campaigns where variances are moderated or a threshold counts; may be one off, since plan.h
+ * averages over few values. And against compare itself, on synthetic campaigns of the planned size.
  */
 #include "tests/synthetic/tally.h"
 
 #include "compare/levels.h"
 #include "compare/plan_noise.h"
+#include "compare/threshold.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -24,8 +25,9 @@
 #define MAX_CASES 40
 
 /* Blocks for the first case, with @others more that have @rest, all in one family. */
-static size_t blocks(struct components first, size_t others, struct components rest, size_t p,
-		     size_t r, double effect, double prior_df, bool instructions)
+static size_t blocks_beyond(double threshold, struct components first, size_t others,
+			    struct components rest, size_t p, size_t r, double effect,
+			    double prior_df, bool instructions)
 {
 	struct plan_case cases[MAX_CASES] = {{.noise = first}};
 	const struct plan plan = {
@@ -33,6 +35,7 @@ static size_t blocks(struct components first, size_t others, struct components r
 		.nr_cases = 1 + others,
 		.nr_gated = 1 + others,
 		.effect = log1p(effect),
+		.threshold = log1p(threshold),
 		.prior_df = prior_df,
 		.instructions = instructions,
 		.min_blocks = instructions ? 2 : 5,
@@ -44,6 +47,13 @@ static size_t blocks(struct components first, size_t others, struct components r
 		cases[i].noise = rest;
 	assert_int_equal(plan_blocks(&plan, &design, needed), 0);
 	return needed[0];
+}
+
+/* To be significant, no more. */
+static size_t blocks(struct components first, size_t others, struct components rest, size_t p,
+		     size_t r, double effect, double prior_df, bool instructions)
+{
+	return blocks_beyond(0, first, others, rest, p, r, effect, prior_df, instructions);
 }
 
 static void test_blocks(void **state)
@@ -110,7 +120,73 @@ static void test_moderated_blocks(void **state)
 	}
 }
 
-/* 2 s^2 ((z(.05 / 16) + z(.8)) / ln(1 + effect))^2, which is 0.25, 6.4 and 4.1; at least 2. */
+/* REGRESSION by a threshold of 3 %; standard deviations are of a boot. */
+static void test_blocks_beyond_the_threshold(void **state)
+{
+	static const struct {
+		double boot, effect;
+		size_t alone, of_eight;
+	} table[] = {
+		{.01, .035, 6, 8}, {.01, .04, 5, 6},   {.01, .05, 5, 5},  {.02, .035, 25, 25},
+		{.02, .04, 8, 12}, {.02, .05, 5, 9},   {.03, .05, 9, 14}, {.05, .05, 19, 31},
+		{.05, .10, 7, 11}, {.005, .035, 5, 5}, {.1, .05, 69, 0},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(table); i++) {
+		struct components c = {table[i].boot, 0, 0};
+		double effect = table[i].effect;
+
+		assert_near((double)blocks_beyond(.03, c, 0, c, 3, 9, effect, 0, false),
+			    (double)table[i].alone, 1);
+		assert_near((double)blocks_beyond(.03, c, 7, c, 3, 9, effect, 0, false),
+			    (double)table[i].of_eight, 1);
+	}
+}
+
+/* Of 40 cases; standard deviations are of a difference. */
+static void test_moderated_blocks_beyond_the_threshold(void **state)
+{
+	static const struct {
+		double prior_df, first, rest, effect;
+		size_t blocks;
+	} table[] = {
+		{INFINITY, .015, .015, .04, 5}, {INFINITY, .025, .025, .04, 8},
+		{INFINITY, .025, .025, .05, 5}, {4, .02, .02, .05, 6},
+		{4, .03, .015, .05, 9},         {4, .03, .015, .04, 13},
+		{4, .01, .03, .05, 5},          {10, .02, .02, .04, 6},
+		{10, .01, .03, .04, 7},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(table); i++) {
+		struct components first = {table[i].first / M_SQRT2, 0, 0};
+		struct components rest = {table[i].rest / M_SQRT2, 0, 0};
+
+		assert_near((double)blocks_beyond(.03, first, 39, rest, 3, 9, table[i].effect,
+						  table[i].prior_df, false),
+			    (double)table[i].blocks, 1);
+	}
+}
+
+/* No number of blocks makes a REGRESSION of it in more than half of the campaigns. */
+static void test_an_effect_up_to_the_threshold_is_to_be_significant(void **state)
+{
+	const struct components c = {.01, .004, .005};
+
+	(void)state;
+	assert_int_equal(blocks_beyond(.03, c, 7, c, 3, 9, .03, 0, false),
+			 blocks(c, 7, c, 3, 9, .03, 0, false));
+	assert_int_equal(blocks_beyond(.03, c, 7, c, 3, 9, .02, 0, false),
+			 blocks(c, 7, c, 3, 9, .02, 0, false));
+	/* 2 s^2 (z(.8) / ln(1.0301 / 1.03))^2 is more than 15,000. */
+	assert_int_equal(blocks_beyond(.03, c, 7, c, 3, 9, .0301, 0, false), 0);
+}
+
+/*
+ * 2 s^2 ((z(.05 / 16) + z(.8)) / ln(1 + effect))^2, which is 0.25, 6.4 and 4.1; at least 2. With a
+ * threshold of 1 %, 2 s^2 (z(.8) / ln(1.012 / 1.01))^2 is 5.8.
+ */
 static void test_instruction_clock(void **state)
 {
 	const struct components quiet = {.0001, 0, 0}, loud = {.004, 0, 0};
@@ -119,6 +195,7 @@ static void test_instruction_clock(void **state)
 	assert_int_equal(blocks(quiet, 7, quiet, 1, 3, .01, 0, true), 2);
 	assert_int_equal(blocks(quiet, 7, quiet, 1, 3, .002, 0, true), 7);
 	assert_int_equal(blocks(loud, 7, loud, 1, 3, .01, 0, true), 5);
+	assert_int_equal(blocks_beyond(.01, loud, 7, loud, 1, 3, .012, 0, true), 6);
 }
 
 static const struct plan_case three[] = {
@@ -158,9 +235,7 @@ static void test_cheapest(void **state)
 	assert_cheapest(2, PLAN_LEAST_TIME, (struct plan_design){20, 1, 4}, 62);
 	assert_cheapest(3, PLAN_LEAST_TIME, (struct plan_design){18, 1, 6}, 68.04);
 	assert_cheapest(2, PLAN_FEW_BLOCKS, (struct plan_design){6, 8, 6}, 181.44);
-	/* 6 x 14 is a little short of the power by the approximation. */
-	assert_int_equal(plan_cheapest(&plan_of_three, 3, PLAN_FEW_BLOCKS, &best), 1);
-	assert_int_equal(best.blocks, 6);
+	assert_cheapest(3, PLAN_FEW_BLOCKS, (struct plan_design){6, 6, 14}, 234);
 	hopeless.effect = 0.001;
 	best.repetitions = 3;
 	assert_int_equal(plan_cheapest(&hopeless, 1, PLAN_LEAST_TIME, &best), 0);
@@ -174,8 +249,9 @@ static void assert_found(struct campaign *campaign, double effect, double prior_
 	double effects[2 * MAX_CASES] = {[1] = log1p(effect)};
 	struct tally t;
 
-	campaign->blocks = blocks(noise, campaign->nr_cases - 1, noise, campaign->processes,
-				  campaign->repetitions, effect, prior_df, false);
+	campaign->blocks =
+		blocks_beyond(DEFAULT_THRESHOLD, noise, campaign->nr_cases - 1, noise,
+			      campaign->processes, campaign->repetitions, effect, prior_df, false);
 	campaign->effects = effects;
 	assert_int_equal(tally_run(campaign, 400, false, &t), 0);
 	/* A standard error of 2 %; whole blocks are more than need be. */
@@ -193,6 +269,8 @@ static void test_planned_campaigns_find_it(void **state)
 	campaign.drift = 0.01;
 	campaign.repetitions = 5;
 	assert_found(&campaign, 0.06, 0);
+	/* Significant with half as many. */
+	assert_found(&campaign, 0.036, 0);
 	campaign.nr_cases = MAX_CASES;
 	assert_found(&campaign, 0.05, INFINITY);
 }
@@ -366,6 +444,9 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_blocks),
 		cmocka_unit_test(test_moderated_blocks),
+		cmocka_unit_test(test_blocks_beyond_the_threshold),
+		cmocka_unit_test(test_moderated_blocks_beyond_the_threshold),
+		cmocka_unit_test(test_an_effect_up_to_the_threshold_is_to_be_significant),
 		cmocka_unit_test(test_instruction_clock),
 		cmocka_unit_test(test_cheapest),
 		cmocka_unit_test(test_planned_campaigns_find_it),
