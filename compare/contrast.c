@@ -39,12 +39,12 @@ static bool in_blocks(const struct arm *arm)
 	return true;
 }
 
-static size_t shared_blocks(const struct arm *a, const struct arm *b)
+size_t contrast_shared_blocks(const struct arm *a, const struct arm *b)
 {
 	size_t nr = 0;
 
 	for (size_t i = 0; i < a->nr_boots; i++) {
-		bool first = true, shared = false;
+		bool first = a->boots[i].block >= 0, shared = false;
 
 		for (size_t j = 0; j < i; j++)
 			first &= a->boots[j].block != a->boots[i].block;
@@ -91,7 +91,7 @@ void contrast_choose_method(const struct comparison *c, struct contrast *contras
 			 boot);
 	else if (instructions && fewer > 1)
 		contrast->method = METHOD_INSTRUCTIONS;
-	else if (in_blocks(base) && in_blocks(here) && shared_blocks(base, here) > 1)
+	else if (in_blocks(base) && in_blocks(here) && contrast_shared_blocks(base, here) > 1)
 		contrast->method = METHOD_PAIRED;
 	else if (fewer > 1)
 		contrast->method = METHOD_WELCH;

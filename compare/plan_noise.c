@@ -2,6 +2,7 @@
 #include "compare/plan_noise.h"
 
 #include "compare/adjust.h"
+#include "compare/contrast.h"
 #include "compare/moderate.h"
 
 #include <errno.h>
@@ -80,10 +81,11 @@ static void gather_processes(struct gathered *g, const struct arm *arm, const st
 	}
 }
 
+/* NULL: none was in it, or the block is -1, for none. */
 static const struct boot_estimate *in_block(const struct arm *arm, const struct cell *cell,
 					    int64_t block)
 {
-	for (size_t i = 0; i < cell->nr_boots; i++)
+	for (size_t i = 0; i < cell->nr_boots && block >= 0; i++)
 		if (arm->boots[cell->boots[i].boot].block == block)
 			return &cell->boots[i];
 	return NULL;
@@ -196,30 +198,16 @@ static void add_design(struct plan_design *design, const struct row *row, size_t
 	}
 }
 
-/* Whether both have been in two blocks, so that differences within them vary. */
-static bool share_blocks(const struct arm *a, const struct arm *b)
-{
-	size_t nr = 0;
-
-	for (size_t i = 0; i < a->nr_boots; i++) {
-		bool shared = false;
-
-		for (size_t j = 0; j < b->nr_boots; j++)
-			shared |= a->boots[i].block == b->boots[j].block;
-		nr += shared && a->boots[i].block >= 0;
-	}
-	return nr > 1;
-}
-
 static void find_design(const struct comparison *c, struct plan_noise *noise)
 {
 	noise->in_blocks = c->nr_arms > 1;
-	for (size_t a = 0; a < c->nr_arms; a++) {
-		const struct arm *arm = &c->arms[a];
-
-		least(&noise->present.blocks, arm->nr_boots);
-		noise->in_blocks &= !a || share_blocks(arm, &c->arms[0]);
-	}
+	/* From two on, differences within them vary. */
+	for (size_t a = 1; a < c->nr_arms; a++)
+		noise->in_blocks &= contrast_shared_blocks(&c->arms[0], &c->arms[a]) > 1;
+	for (size_t a = noise->in_blocks; a < c->nr_arms; a++)
+		least(&noise->present.blocks,
+		      noise->in_blocks ? contrast_shared_blocks(&c->arms[0], &c->arms[a])
+				       : c->arms[a].nr_boots);
 	for (size_t r = 0; r < c->nr_rows; r++)
 		add_design(&noise->present, &c->rows[r], c->nr_arms);
 }

@@ -25,8 +25,8 @@
 struct plan_noise {
 	struct plan_case *cases; /* of rows with samples; names are the comparison's */
 	size_t nr_cases, nr_gated;
-	struct plan_design present; /* the least of each that an arm has; blocks or boots */
-	bool in_blocks;
+	struct plan_design present; /* the least of each that an arm has */
+	bool in_blocks;  /* present.blocks are those shared with the first arm, else boots */
 	size_t boot_df;  /* the most that a case's boot variance has; 0: it is not known */
 	double prior_df; /* as in struct plan; INFINITY if boots are not known */
 };

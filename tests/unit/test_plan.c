@@ -330,6 +330,39 @@ static void test_noise(void **state)
 	free(noise.cases);
 }
 
+/* Boots without a block, and blocks of one arm alone, are partners of nothing. */
+static void test_noise_of_shared_blocks(void **state)
+{
+	struct campaign campaign = campaign_default();
+	struct plan_noise noise;
+	struct comparison c;
+
+	(void)state;
+	campaign.blocks = 50;
+	campaign.boot = 0.01;
+	assert_int_equal(campaign_make(&campaign, &c), 0);
+	for (size_t i = 0; i < 10; i++) {
+		c.arms[0].boots[i].block = c.arms[1].boots[i].block = -1;
+		c.arms[1].boots[10 + i].block += i < 5 ? 1000 : 0;
+	}
+	assert_int_equal(levels_estimate(&c), 0);
+	assert_int_equal(plan_noise_read(&c, &noise), 0);
+	assert_true(noise.in_blocks);
+	assert_int_equal(noise.present.blocks, 35);
+	assert_int_equal(noise.boot_df, 34);
+	free(noise.cases);
+
+	/* One block is no replication. */
+	for (size_t i = 0; i < 50; i++)
+		c.arms[1].boots[i].block = i == 20 ? c.arms[0].boots[20].block : -1;
+	assert_int_equal(plan_noise_read(&c, &noise), 0);
+	assert_false(noise.in_blocks);
+	assert_int_equal(noise.present.blocks, 50);
+	assert_int_equal(noise.boot_df, 98);
+	free(noise.cases);
+	comparison_free(&c);
+}
+
 /* What is not replicated is in the level above, or not known. */
 static void test_noise_of_single_levels(void **state)
 {
@@ -451,6 +484,7 @@ int main(void)
 		cmocka_unit_test(test_cheapest),
 		cmocka_unit_test(test_planned_campaigns_find_it),
 		cmocka_unit_test(test_noise),
+		cmocka_unit_test(test_noise_of_shared_blocks),
 		cmocka_unit_test(test_noise_of_single_levels),
 		cmocka_unit_test(test_noise_of_unlike_cases),
 		cmocka_unit_test(test_noise_with_a_slow_tail),
