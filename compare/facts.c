@@ -64,11 +64,27 @@ static char *leaf_text(json_t *json)
 	return json_dumps(json, JSON_ENCODE_ANY | JSON_COMPACT | JSON_REAL_PRECISION(6));
 }
 
-static int flatten(struct fact_list *list, const char *name, json_t *json)
+/* Names repeat in each fact below them: a small file could ask for much memory. */
+static int check_size(const struct node *node, const struct fact_list *list, const char *name)
 {
+	if (strlen(name) > MAX_FACT_NAME)
+		return node_error(node, name, "a name of more than %d bytes (the file is damaged)",
+				  MAX_FACT_NAME);
+	if (list->nr >= MAX_FACTS)
+		return node_error(node, name, "beyond the first %d facts (the file is damaged)",
+				  MAX_FACTS);
+	return 0;
+}
+
+/* @node: the object that they are all in, for messages. */
+static int flatten(const struct node *node, struct fact_list *list, const char *name, json_t *json)
+{
+	int ret = check_size(node, list, name);
 	const char *key;
 	json_t *value;
 
+	if (ret)
+		return ret;
 	for (size_t i = 0; i < ARRAY_SIZE(left_out); i++)
 		if (!strcmp(name, left_out[i]))
 			return 0;
@@ -76,13 +92,12 @@ static int flatten(struct fact_list *list, const char *name, json_t *json)
 		return add(list, name, leaf_text(json));
 	json_object_foreach (json, key, value) {
 		_cleanup_free_ char *path = NULL;
-		int ret;
 
 		if (asprintf(&path, "%s.%s", name, key) < 0) {
 			path = NULL;
 			return -ENOMEM;
 		}
-		ret = flatten(list, path, value);
+		ret = flatten(node, list, path, value);
 		if (ret)
 			return ret;
 	}
@@ -95,26 +110,27 @@ static void sort(struct fact_list *list)
 		qsort(list->facts, list->nr, sizeof(*list->facts), by_name);
 }
 
-static int read_keys(struct fact_list *list, json_t *object, const char *const *keys, size_t nr)
+static int read_keys(struct fact_list *list, const struct node *node, const char *const *keys,
+		     size_t nr)
 {
 	int ret = 0;
 
 	for (size_t i = 0; i < nr && !ret; i++) {
-		json_t *value = json_object_get(object, keys[i]);
+		json_t *value = json_object_get(node->json, keys[i]);
 
 		if (value)
-			ret = flatten(list, keys[i], value);
+			ret = flatten(node, list, keys[i], value);
 	}
 	sort(list);
 	return ret;
 }
 
-int facts_read(struct fact_list *list, json_t *own)
+int facts_read(struct fact_list *list, const struct node *own)
 {
 	return read_keys(list, own, subtrees, ARRAY_SIZE(subtrees));
 }
 
-int facts_read_foreign(struct fact_list *list, json_t *context)
+int facts_read_foreign(struct fact_list *list, const struct node *context)
 {
 	return read_keys(list, context, foreign, ARRAY_SIZE(foreign));
 }

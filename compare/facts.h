@@ -7,6 +7,7 @@
 #ifndef COMPARE_FACTS_H
 #define COMPARE_FACTS_H
 
+#include "compare/fields.h"
 #include "compare/model.h"
 
 struct fact_list {
@@ -14,11 +15,18 @@ struct fact_list {
 	size_t nr, room;
 };
 
-/* From a file's context.ptebench into an empty list, for fact_list_free() in any case. -ENOMEM. */
-int facts_read(struct fact_list *list, json_t *own);
+/* Many times what a kernel's configuration and a machine have. */
+#define MAX_FACTS     4096
+#define MAX_FACT_NAME 256 /* bytes, with those of the objects that it is in */
+
+/*
+ * From a file's context.ptebench into an empty list, for fact_list_free() in any case. -ENOMEM;
+ * -EINVAL with the node's err where there are more, or longer names.
+ */
+int facts_read(struct fact_list *list, const struct node *own);
 
 /* As above, from the context of a program that is not ptebench. */
-int facts_read_foreign(struct fact_list *list, json_t *context);
+int facts_read_foreign(struct fact_list *list, const struct node *context);
 
 void fact_list_free(struct fact_list *list);
 

@@ -3,6 +3,7 @@
 
 #include "compare/workload.h"
 
+#include <errno.h>
 #include <string.h>
 
 /* By its name, in files from before 1.5, which have no run_type. */
@@ -150,8 +151,11 @@ int foreign_read(const struct reading *r, const struct node *context)
 		return ret;
 	r->file->foreign = true;
 	r->file->date = date ? strdup(date) : NULL;
-	if ((date && !r->file->date) || facts_read_foreign(&r->file->facts, context->json))
+	ret = date && !r->file->date ? -ENOMEM : facts_read_foreign(&r->file->facts, context);
+	if (ret == -ENOMEM)
 		return reading_no_memory(r);
+	if (ret)
+		return ret;
 	node.path = "benchmarks";
 	for (size_t i = 0; i < json_array_size(array); i++) {
 		node.json = json_array_get(array, i);

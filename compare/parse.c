@@ -125,8 +125,10 @@ static int read_own(const struct reading *r, const struct node *context)
 		ret = read_run(r, context);
 	if (!ret)
 		ret = read_kernel(r);
-	if (!ret && facts_read(&r->file->facts, r->own.json))
-		ret = reading_no_memory(r);
+	if (!ret)
+		ret = facts_read(&r->file->facts, &r->own);
+	if (ret == -ENOMEM)
+		reading_no_memory(r);
 	if (ret)
 		return ret;
 	r->file->machine = facts_machine_summary(r->own.json);

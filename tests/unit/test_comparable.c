@@ -253,7 +253,7 @@ static void add_facts(struct arm *arm, json_t *own)
 {
 	struct fact_list list = {0};
 
-	assert_int_equal(facts_read(&list, own), 0);
+	assert_int_equal(facts_read(&list, &(struct node){.json = own}), 0);
 	assert_int_equal(facts_add(arm, &list), 0);
 	fact_list_free(&list);
 }

@@ -130,6 +130,66 @@ static void test_control_characters(void **state)
 	assert_says(&err, "a/1.json: line 1: not JSON: control character 0x9");
 }
 
+/* A file of one boot whose THP settings are @nr, each of a name of @length bytes with "thp.". */
+static void write_facts(const struct rootfs *root, const char *path, size_t nr, int length)
+{
+	_cleanup_free_ char *own = NULL;
+	size_t size;
+	FILE *f = open_memstream(&own, &size);
+
+	assert_non_null(f);
+	fputs(", \"thp\": {", f);
+	for (size_t i = 0; i < nr; i++)
+		fprintf(f, "%s\"%0*zu\": 1", i ? "," : "", length - (int)strlen("thp."), i);
+	fputs("}", f);
+	fclose(f);
+	small_write(root, path, SMALL(.own = own));
+}
+
+/* In memory they take many times what they take in the file. */
+static void test_facts_without_end(void **state)
+{
+	const struct rootfs *root = *state;
+	char path[PATH_MAX];
+	struct comparison c;
+	struct error err;
+
+	write_facts(root, "a/1.json", 4096, 12);
+	tmpdir_path(root, "a", path);
+	read_two(&c, path, FOREIGN "/runs");
+	assert_int_equal(c.arms[0].nr_facts, 4096);
+	comparison_free(&c);
+	write_facts(root, "a/1.json", 4097, 12);
+	assert_int_equal(load_fails(path, FOREIGN "/runs", &err), -EINVAL);
+	assert_says(&err, "a/1.json: context.ptebench.thp.00004096: beyond the first 4096 facts (");
+
+	write_facts(root, "a/1.json", 1, 256);
+	read_two(&c, path, FOREIGN "/runs");
+	assert_int_equal(strlen(c.arms[0].facts[0].name), 256);
+	comparison_free(&c);
+	write_facts(root, "a/1.json", 1, 257);
+	assert_int_equal(load_fails(path, FOREIGN "/runs", &err), -EINVAL);
+	assert_says(&err, "a/1.json: context.ptebench.thp.000000");
+	assert_says(&err, ": a name of more than 256 bytes (");
+}
+
+static void test_foreign_facts_without_end(void **state)
+{
+	const struct rootfs *root = *state;
+	_cleanup_free_ char *text = NULL;
+	char path[PATH_MAX];
+	struct error err;
+
+	assert_true(asprintf(&text,
+			     "{\"context\": {\"library_version\": {\"%0300d\": 1}}, "
+			     "\"benchmarks\": []}",
+			     0) > 0);
+	rootfs_write(root, "a/1.json", text);
+	tmpdir_path(root, "a", path);
+	assert_int_equal(load_fails(path, FOREIGN "/runs", &err), -EINVAL);
+	assert_says(&err, "a/1.json: context.library_version.0000");
+}
+
 /* Of a file without an end as much is read as a result may have. */
 static void test_endless_file(void **state)
 {
@@ -146,6 +206,8 @@ int main(void)
 		cmocka_unit_test(test_malformed),
 		tmpdir_test(test_metacharacters),
 		tmpdir_test(test_control_characters),
+		tmpdir_test(test_facts_without_end),
+		tmpdir_test(test_foreign_facts_without_end),
 		cmocka_unit_test(test_endless_file),
 	};
 
