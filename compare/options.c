@@ -78,15 +78,35 @@ static int add_report(struct compare_options *o, const char *text, struct error 
 
 static int add_allow(struct compare_options *o, const char *list, struct error *err)
 {
-	while (*list) {
-		size_t len = strcspn(list, ",");
-		char **added = array_add(&o->allow, o->nr_allow, &o->allow_room, sizeof(*added));
+	for (const char *name = list;; name++) {
+		size_t len = strcspn(name, ",");
+		char **added;
 
-		if (!added || !(*added = strndup(list, len)))
+		if (!len)
+			return error_set(err, -EINVAL,
+					 "--allow '%.60s': a name is empty (the report lists those "
+					 "of facts that differ)",
+					 list);
+		added = array_add(&o->allow, o->nr_allow, &o->allow_room, sizeof(*added));
+		if (!added || !(*added = strndup(name, len)))
 			return no_memory(err);
 		o->nr_allow++;
-		list += len + (list[len] == ',');
+		name += len;
+		if (!*name)
+			return 0;
 	}
+}
+
+static int check_files(const struct compare_options *o, struct error *err)
+{
+	for (size_t i = 0; i < o->nr_reports; i++)
+		for (size_t k = 0; k < i && o->reports[i].path; k++)
+			if (o->reports[k].path && !strcmp(o->reports[k].path, o->reports[i].path))
+				return error_set(err, -EINVAL,
+						 "--format %s and %s: both to %s (give each a file "
+						 "of its own)",
+						 o->reports[k].writer->name,
+						 o->reports[i].writer->name, o->reports[i].path);
 	return 0;
 }
 
@@ -111,7 +131,14 @@ static int place_reports(struct compare_options *o, const char *out, struct erro
 	if (out && !homeless)
 		return error_set(err, -EINVAL,
 				 "--out %s: each form has a file already (leave out --out)", out);
-	return 0;
+	return check_files(o, err);
+}
+
+const char *option_met(char *const *argv, int at)
+{
+	while (argv[at][0] != '-' || !argv[at][1])
+		at++;
+	return argv[at];
 }
 
 enum {
@@ -120,7 +147,8 @@ enum {
 	OPT_THRESHOLDS,
 };
 
-static int take_option(struct compare_options *o, int opt, const char **out, char **argv,
+/* @met: the argument that it is of. */
+static int take_option(struct compare_options *o, int opt, const char **out, const char *met,
 		       struct error *err)
 {
 	switch (opt) {
@@ -149,11 +177,9 @@ static int take_option(struct compare_options *o, int opt, const char **out, cha
 		o->help = true;
 		return 0;
 	case ':':
-		return error_set(err, -EINVAL, "%s: needs a value (see compare --help)",
-				 argv[optind - 1]);
+		return error_set(err, -EINVAL, "%s: needs a value (see compare --help)", met);
 	default:
-		return error_set(err, -EINVAL, "%s: no such option (see compare --help)",
-				 argv[optind - 1]);
+		return error_set(err, -EINVAL, "%s: no such option (see compare --help)", met);
 	}
 }
 
@@ -173,13 +199,13 @@ int compare_options_parse(struct compare_options *o, int argc, char **argv, stru
 		{0},
 	};
 	const char *out = NULL;
-	int opt, ret;
+	int opt, ret, at;
 
 	/* 0 also makes getopt forget the options of main(). */
 	optind = 0;
 	opterr = 0;
-	while ((opt = getopt_long(argc, argv, ":h", longs, NULL)) != -1) {
-		ret = take_option(o, opt, &out, argv, err);
+	while (at = optind ? optind : 1, (opt = getopt_long(argc, argv, ":h", longs, NULL)) != -1) {
+		ret = take_option(o, opt, &out, option_met(argv, at), err);
 		if (ret || o->help)
 			return ret;
 	}

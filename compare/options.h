@@ -32,6 +32,12 @@ int compare_options_parse(struct compare_options *o, int argc, char **argv, stru
 
 void compare_options_free(struct compare_options *o);
 
+/*
+ * The argument that getopt_long() took an option from, if optind (1 for 0) was @at before the call.
+ * argv[optind - 1] is another where it stopped inside "-xyz".
+ */
+const char *option_met(char *const *argv, int at);
+
 int compare_print_help(struct error *err);
 
 #endif

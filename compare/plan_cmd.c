@@ -2,6 +2,7 @@
 #include "compare/plan_cmd.h"
 
 #include "compare/levels.h"
+#include "compare/options.h"
 #include "compare/plan_text.h"
 #include "compare/reader.h"
 #include "compare/threshold.h"
@@ -49,12 +50,13 @@ static int parse_options(int argc, char **argv, struct options *o, struct error 
 		{"help", no_argument, NULL, 'h'},
 		{0},
 	};
-	int opt, ret = 0;
+	int opt, at, ret = 0;
 
 	/* 0 also makes getopt forget the options of main(). */
 	optind = 0;
 	opterr = 0;
-	while (!ret && (opt = getopt_long(argc, argv, ":h", longs, NULL)) != -1) {
+	while (at = optind ? optind : 1,
+	       !ret && (opt = getopt_long(argc, argv, ":h", longs, NULL)) != -1) {
 		if (opt == 'd')
 			ret = threshold_parse_percent("--detect", optarg, &o->detect, err);
 		else if (opt == 'c')
@@ -62,7 +64,8 @@ static int parse_options(int argc, char **argv, struct options *o, struct error 
 		else if (opt == 'h')
 			o->help = true;
 		else
-			ret = error_set(err, -EINVAL, "%s: %s (see plan --help)", argv[optind - 1],
+			ret = error_set(err, -EINVAL, "%s: %s (see plan --help)",
+					option_met(argv, at),
 					opt == ':' ? "needs a value" : "no such option");
 	}
 	if (!ret && !o->help && optind == argc)

@@ -202,6 +202,15 @@ lacks() {
   refused "--format xml: no such form" results/base.json results/patched.json --format xml
   refused "--nonsense: no such option" results/base.json results/patched.json --nonsense
   refused "--out: needs a value" results/base.json results/patched.json --out
+  refused "-xyz: no such option" results/base.json -xyz results/patched.json --step
+  refused "-x: no such option" --step results/base.json results/patched.json -x
+  refused "--step=1: no such option" results/base.json results/patched.json --step=1
+  refused "both to a.xml" results/base.json results/patched.json --format junit=a.xml \
+    --format text --format csv=a.xml
+  refused "csv and text: both to a" results/base.json results/patched.json --format csv=a --out a \
+    --format text
+  refused "--allow '': a name is empty" results/base.json results/patched.json --allow ''
+  refused "--allow 'kernel.cmdline,'" results/base.json results/patched.json --allow kernel.cmdline,
   refused "no-such-thing: no such file or folder" results/base.json no-such-thing
   refused "--cases x*: no row of these files matches" results/base.json results/edge.json \
     --cases 'x*'

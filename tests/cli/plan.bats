@@ -113,7 +113,8 @@ refused() {
   refused "needs results"
   refused "--detect" base --detect 2
   refused "--detect" base --detect 0%
-  refused "no such option" base --blocks 3
+  refused "--blocks: no such option" base --blocks 3
+  refused "-xyz: no such option" base -xyz new
   refused "needs a value" base --detect
   refused "nothing-here" nothing-here
   refused "--cases" base --cases 'no_such_*'
