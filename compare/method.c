@@ -90,6 +90,14 @@ static void write_self_check(struct page *p, const struct comparison *c)
 			  figure_percent(s->largest_change, 2).text, s->largest);
 }
 
+static bool has_directions(const struct comparison *c)
+{
+	for (size_t r = 0; r < c->nr_rows; r++)
+		if (is_shown(c, r) && row_workload(c, &c->rows[r])->nr_directions)
+			return true;
+	return false;
+}
+
 void report_method(struct page *p, const struct comparison *c)
 {
 	_cleanup_json_ json_t *methods = json_object(), *adjustments = json_object();
@@ -118,5 +126,8 @@ void report_method(struct page *p, const struct comparison *c)
 	}
 	write_groups(p, methods);
 	write_groups(p, adjustments);
+	if (json_object_size(methods) && has_directions(c))
+		page_line(p, 1,
+			  "Verdicts are of whole iterations; directions are shown, not judged.");
 	write_self_check(p, c);
 }

@@ -13,6 +13,8 @@ static const char help[] =
 	"*.json below it) or a label (a folder of that name under the results folder),\n"
 	"and must be of one kernel. Files of other google/benchmark programs are shown\n"
 	"and not judged, as are the mailing lists' figures in results/published/.\n"
+	"Verdicts are of whole iterations; a case's directions, alone, are shown and not\n"
+	"judged.\n"
 	"\n"
 	"  --threshold T        a slowdown by less is no regression: 3% (default; 1% with\n"
 	"                       the instruction clock); GLOB=T for some cases; repeatable\n"

@@ -194,6 +194,7 @@ lacks() {
   run --separate-stderr "$PTEBENCH" compare --help
   [[ $status == 0 && -z $stderr ]]
   [[ $output == "usage: ptebench compare BASE NEW..."* && $output == *"Exit status"* ]]
+  [[ $output == *"Verdicts are of whole iterations"* ]]
 }
 
 @test "bad usage is refused in one line" {
