@@ -119,11 +119,12 @@ static void show_unequal_cases(size_t nr)
 		spread[r] = 0.003 * pow(20, place) / sqrt(2);
 		one[r] = (r == 1 ? 0.06 : 0.005) / sqrt(2);
 	}
-	print_head("Cases that vary unlike");
+	print_head(
+		"Cases that vary unlike; liberal: signif lies above 5 %, see compare/moderate.h");
 	for (size_t k = 6; k <= 10; k += 4) {
 		c = of_pairs(0, k);
 		c.row_boot = spread;
-		show("sd 0.3 to 6 %, log-uniform", &c, 0, false, nr);
+		show("0.3 to 6 %, log-uniform: liberal", &c, 0, false, nr);
 		spread[0] = 0.015 / sqrt(2);
 		show("the same, +5 % at 1.5 %", &c, 0.05, false, nr);
 		spread[0] = 0.003 / sqrt(2);
