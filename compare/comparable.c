@@ -77,9 +77,11 @@ static bool is_fatal(const struct check *check, const struct mismatch *m)
 	if (!any_covers(must_agree, ARRAY_SIZE(must_agree), m->name) ||
 	    any_covers(may_differ, ARRAY_SIZE(may_differ), m->name))
 		return false;
+	if ((base && base->varies) || (here && here->varies))
+		return true;
 	if (covers(CONFIG_OPTIONS, m->name) && !check->one_series)
 		return false;
-	return (base && here) || m->not_set || (base ? base : here)->varies;
+	return (base && here) || m->not_set;
 }
 
 static void add_mismatch(void *data, const char *name, const struct fact *base,
@@ -107,6 +109,8 @@ static bool same_series(const char *a, const char *b)
 	int dots = 0;
 
 	if (!a || !b)
+		return true;
+	if (!strcmp(a, b))
 		return true;
 	for (; *a == *b && *a; a++, b++)
 		if (*a == '.' && ++dots == 2)

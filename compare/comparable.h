@@ -12,7 +12,8 @@
  *                                                    name the image are not compared
  *   kernel.config.options              fatal         what bears on page tables; but between series
  *                                                    (6.1, 6.12) listed: each release adds options
- *                                                    and renames others, as a part of the kernel
+ *                                                    and renames others, as a part of the kernel;
+ *                                                    what varies inside an arm is no such part
  *   kernel.config.debug                fatal         what slows all
  *   kernel.config.sha256               listed        any new symbol changes it, and what matters is
  *                                                    among the options

@@ -168,10 +168,16 @@ static void test_options_between_releases(void **state)
 		const char *base, *here;
 		bool fatal;
 	} pairs[] = {
-		{"6.12.1", "6.12.117+deb12", true},  {"6.12.0-rc1", "6.12-rc2", true},
-		{"6.1.0-57-cloud", "6.12.1", false}, {"6.12.1", "6.1.0", false},
-		{"6.18.0", "7.18.0", false},         {"6.17.0", "6.18.0", false},
-		{"6.18.0", "6.18.0-patched", true},  {NULL, "6.18.0", true},
+		{"6.12.1", "6.12.117+deb12", true},
+		{"6.12.0-rc1", "6.12-rc2", true},
+		{"6.1.0-57-cloud", "6.12.1", false},
+		{"6.12.1", "6.1.0", false},
+		{"6.18.0", "7.18.0", false},
+		{"6.17.0", "6.18.0", false},
+		{"6.18.0", "6.18.0-patched", true},
+		{NULL, "6.18.0", true},
+		{"6", "6", true},
+		{"6", "7", false},
 	};
 	struct fact x[] = {fact("kernel.config.debug", "[]"),
 			   fact("kernel.config.options.CONFIG_HZ", "250")};
@@ -194,6 +200,30 @@ static void test_options_between_releases(void **state)
 		assert_true(list[0].fatal);
 		if (list[1].fatal != pairs[i].fatal)
 			fail_msg("%s, %s", pairs[i].base, pairs[i].here);
+		free(list);
+	}
+}
+
+/* No release makes an option differ between the boots of one kernel. */
+static void test_option_that_varies_between_releases(void **state)
+{
+	struct fact x[] = {fact("kernel.config.options.CONFIG_HZ", "250")};
+	struct fact y[] = {fact("kernel.config.options.CONFIG_HZ", "250")};
+	struct boot old = {.release = (char *)"6.1.0"}, new = {.release = (char *)"6.12.0"};
+	struct arm a = ARM(x), b = ARM(y);
+	struct mismatch *list;
+	size_t nr;
+
+	(void)state;
+	a.boots = &old;
+	b.boots = &new;
+	a.nr_boots = b.nr_boots = 1;
+	y[0].varies = true;
+	for (int swapped = 0; swapped < 2; swapped++) {
+		assert_int_equal(
+			comparable_check(swapped ? &b : &a, swapped ? &a : &b, NULL, 0, &list, &nr),
+			0);
+		assert_int_equal(comparable_count_fatal(list, nr), 1);
 		free(list);
 	}
 }
@@ -404,6 +434,7 @@ int main(void)
 		cmocka_unit_test(test_stated_by_one_arm),
 		cmocka_unit_test(test_option_off_in_one_arm),
 		cmocka_unit_test(test_options_between_releases),
+		cmocka_unit_test(test_option_that_varies_between_releases),
 		cmocka_unit_test(test_compiler),
 		cmocka_unit_test(test_varies_inside_an_arm),
 		cmocka_unit_test(test_command_line),
