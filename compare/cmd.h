@@ -9,9 +9,8 @@
  * @argv[0] is "compare". Labels are looked for in @results_dir, which may be NULL. Writes the
  * comparison to standard output, or replaces the file of --out.
  *
- * Returns the exit status: 0 no regression, 1 regression (neither is reached in this version, which
- * computes no intervals), 2 inconclusive, unverified, missing or failed, 3 not comparable, bad
- * input or not written. @err is set for 3 and only then.
+ * Returns the exit status: verdict_exit_status()'s, or 3 for bad input and for a report that could
+ * not be written. @err is set for 3 and only then.
  */
 int compare_main(int argc, char **argv, const char *results_dir, struct error *err);
 

@@ -119,7 +119,6 @@ int threshold_add_file(struct thresholds *t, const char *path, struct error *err
 	return add_entries(t, &root, err);
 }
 
-/* What is said of all cases gives way to what is said of some, whatever the order. */
 static double default_threshold(const struct comparison *c)
 {
 	for (size_t a = 0; a < c->nr_arms; a++)
@@ -128,6 +127,7 @@ static double default_threshold(const struct comparison *c)
 	return DEFAULT_THRESHOLD;
 }
 
+/* What is said of all cases gives way to what is said of some, whatever the order. */
 int threshold_apply(const struct thresholds *t, struct comparison *c, struct error *err)
 {
 	for (size_t r = 0; r < c->nr_rows; r++)
