@@ -85,6 +85,8 @@ static bool is_moved(enum verdict verdict)
 static int make_unstable(const struct comparison *c, struct contrast *contrast)
 {
 	const char *moved = contrast->moved_control;
+	/* What is known of the first arm says nothing of two others. */
+	const char *differs = contrast->base ? NULL : c->self_check.moved;
 	int ret = 0;
 
 	for (size_t r = 0; r < c->nr_rows && !ret; r++) {
@@ -97,11 +99,11 @@ static int make_unstable(const struct comparison *c, struct contrast *contrast)
 				j, VERDICT_UNSTABLE,
 				"control %s moved, which no patch can move: the machine did",
 				moved);
-		else if (c->self_check.moved)
+		else if (differs)
 			ret = judgement_decide(
 				j, VERDICT_UNSTABLE,
 				"the baseline differs from itself in %s: the machine changed",
-				c->self_check.moved);
+				differs);
 	}
 	return ret;
 }

@@ -26,8 +26,8 @@
  * p is adjusted over the contrast's gated cases, those with a verdict of this list that are no
  * controls (adjust.h).
  *
- * If a control is a REGRESSION or IMPROVEMENT, or the baseline differs from itself by as much, all
- * of these are UNSTABLE instead.
+ * If a control is a REGRESSION or IMPROVEMENT, or the first arm differs from itself by as much and
+ * is the one held against, all of these are UNSTABLE instead.
  */
 #ifndef COMPARE_VERDICT_H
 #define COMPARE_VERDICT_H

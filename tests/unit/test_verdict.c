@@ -189,10 +189,11 @@ static void test_a_control_that_moves(void **state)
 
 static void test_a_baseline_that_moves(void **state)
 {
+	static const struct verdict_options step = {.step = true};
 	struct comparison c;
 
 	(void)state;
-	arms_make(&c, 2, 8, true, "wall");
+	arms_make(&c, 3, 8, true, "wall");
 	arms_row(&c, "a");
 	/* A B B A A B B A: the second half is slower by a fifth. */
 	for (uint32_t i = 0; i < 8; i++) {
@@ -200,12 +201,16 @@ static void test_a_baseline_that_moves(void **state)
 
 		arms_put(&c, 0, 0, i, base);
 		arms_put(&c, 0, 1, i, base * exp(slower[i % 6]));
+		arms_put(&c, 0, 2, i, base * exp(slower[i % 6] + same[i % 6]));
 	}
-	judge(&c, &defaults);
+	judge(&c, &step);
 	assert_int_equal(c.self_check.nr_boots[0], 4);
 	assert_near(c.self_check.largest_change, .2, .001);
 	assert_string_equal(c.self_check.moved, "a");
 	assert_int_equal(judged(&c, 0)->verdict, VERDICT_UNSTABLE);
+	/* Of two other arms that says nothing. */
+	assert_int_equal(c.contrasts[2].base, 1);
+	assert_int_equal(c.contrasts[2].judgements[0].verdict, VERDICT_EQUIVALENT);
 	comparison_free(&c);
 }
 
