@@ -62,6 +62,18 @@ static int read_label(const struct reading *r)
 	return 0;
 }
 
+/* Another's ticks would be judged as time. */
+static int read_clock(const struct reading *r)
+{
+	int ret = copy_text(r, &r->own, "clock", !r->file->published, &r->file->clock);
+	const char *clock = r->file->clock;
+
+	if (ret || !clock || !strcmp(clock, "wall") || !strcmp(clock, "instructions"))
+		return ret;
+	return node_error(&r->own, "clock", "\"%.40s\" is no clock (wall and instructions are)",
+			  clock);
+}
+
 /* Where and when. */
 static int read_run(const struct reading *r, const struct node *context)
 {
@@ -120,7 +132,7 @@ static int read_own(const struct reading *r, const struct node *context)
 	if (!ret)
 		ret = read_label(r);
 	if (!ret)
-		ret = copy_text(r, &r->own, "clock", !r->file->published, &r->file->clock);
+		ret = read_clock(r);
 	if (!ret)
 		ret = read_run(r, context);
 	if (!ret)

@@ -48,6 +48,7 @@ static void test_malformed(void **state)
 		{"zeroed-tail", "not JSON: end of file expected"},
 		{"nameless-failure", "context.ptebench.failed[0].name: missing"},
 		{"source-no-object", "context.ptebench.source: is a string, not an object"},
+		{"unknown-clock", "context.ptebench.clock: \"cycles\" is no clock ("},
 		{"older-schema", "context.ptebench.schema: 1 is older than 2, which this"},
 		{"negative-block", "context.ptebench.block: -1 is below 0"},
 		{"position-without-block", "context.ptebench.position: without a block"},
