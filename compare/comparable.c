@@ -16,6 +16,8 @@ static const char *const must_agree[] = {
 	"revision",
 	"libraries",
 	"kernel.arch",
+	"kernel.release",
+	"kernel.version",
 	"kernel.compiler",
 	"kernel.cmdline",
 	CONFIG_OPTIONS,
@@ -117,6 +119,11 @@ static bool same_series(const char *a, const char *b)
 			return true;
 	/* 6.1 and 6.12 differ after a prefix, 6.1-rc1 and 6.1.0 do not. */
 	return dots == 1 && !isdigit((unsigned char)*a) && !isdigit((unsigned char)*b);
+}
+
+bool comparable_allows(const char *const *allow, size_t nr_allow, const char *name)
+{
+	return any_covers(allow, nr_allow, name);
 }
 
 int comparable_check(const struct arm *base, const struct arm *here, const char *const *allow,

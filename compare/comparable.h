@@ -6,6 +6,8 @@
  *   fact, with all below it            differing is  why
  *   version, revision, libraries       fatal         another ptebench, or one built otherwise, runs
  *                                                    another loop around the same call
+ *   kernel.release, kernel.version     inside an    an arm is one build of one kernel; two arms
+ *                                      arm fatal    differ in it
  *   kernel.arch, kernel.compiler       fatal         other code from the same source; what the
  *                                                    compiler's program is called is not compared
  *   kernel.cmdline                     fatal         parameters switch features; words that only
@@ -51,6 +53,9 @@
  */
 int comparable_check(const struct arm *base, const struct arm *here, const char *const *allow,
 		     size_t nr_allow, struct mismatch **list, size_t *nr);
+
+/* Whether one of @allow covers @name. */
+bool comparable_allows(const char *const *allow, size_t nr_allow, const char *name);
 
 /* How many are fatal and not allowed: with any the arms are not comparable. */
 size_t comparable_count_fatal(const struct mismatch *list, size_t nr);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "compare/contrast.h"
 
+#include "compare/facts.h"
+
 #include <errno.h>
 #include <gsl/gsl_statistics_double.h>
 #include <math.h>
@@ -29,6 +31,31 @@ static const char *shared_boot(const struct arm *a, const struct arm *b)
 			if (!strcmp(a->boots[i].id, b->boots[j].id))
 				return a->boots[i].id;
 	return NULL;
+}
+
+/* The arms' common value of a fact; NULL where they differ, or one does not state it. */
+static const char *common_fact(const struct arm *a, const struct arm *b, const char *name)
+{
+	const struct fact *x = facts_find(a, name), *y = facts_find(b, name);
+
+	if (!x || !y || x->varies || y->varies || strcmp(x->value, y->value))
+		return NULL;
+	return x->value;
+}
+
+/* Says in @why that both arms are one build. Returns whether they are. */
+static bool same_build(const struct arm *a, const struct arm *b, char *why, size_t size)
+{
+	const char *release = common_fact(a, b, "kernel.release");
+	const char *version = common_fact(a, b, "kernel.version");
+
+	if (!release || !version)
+		return false;
+	snprintf(why, size,
+		 "both arms are the same build, Linux %.64s %.96s: did the machine boot the other "
+		 "kernel? --allow kernel.version to compare a kernel with itself",
+		 release, version);
+	return true;
 }
 
 static bool in_blocks(const struct arm *arm)
@@ -68,7 +95,7 @@ static void say_one_boot(struct contrast *contrast, const struct arm *base, cons
 			 base->nr_boots == 1 ? base->name : here->name, what);
 }
 
-void contrast_choose_method(const struct comparison *c, struct contrast *contrast)
+void contrast_choose_method(const struct comparison *c, struct contrast *contrast, bool with_itself)
 {
 	const struct arm *base = &c->arms[contrast->base], *here = &c->arms[contrast->here];
 	size_t fewer = base->nr_boots < here->nr_boots ? base->nr_boots : here->nr_boots;
@@ -89,6 +116,8 @@ void contrast_choose_method(const struct comparison *c, struct contrast *contras
 			 "both arms have boot %.40s: one kernel, two labels, so that a "
 			 "difference is noise",
 			 boot);
+	else if (!with_itself && same_build(base, here, why, size))
+		return;
 	else if (instructions && fewer > 1)
 		contrast->method = METHOD_INSTRUCTIONS;
 	else if (in_blocks(base) && in_blocks(here) && contrast_shared_blocks(base, here) > 1)

@@ -12,8 +12,12 @@
 /* How many blocks both have been in. */
 size_t contrast_shared_blocks(const struct arm *a, const struct arm *b);
 
-/* Chooses the method for the arms of the contrast, or says why there is none. */
-void contrast_choose_method(const struct comparison *c, struct contrast *contrast);
+/*
+ * Chooses the method for the arms of the contrast, or says why there is none. Arms of one build of
+ * the kernel have one only @with_itself: more often the other kernel was not booted.
+ */
+void contrast_choose_method(const struct comparison *c, struct contrast *contrast,
+			    bool with_itself);
 
 /*
  * Fills what a judgement says of the row in numbers, verdict and p_adjusted aside. Both cells have

@@ -12,7 +12,6 @@ static const char *const subtrees[] = {"version",   "revision", "machine",  "ker
 
 /* With all below them. */
 static const char *const left_out[] = {
-	"kernel.release",       "kernel.version",
 	"machine.load_avg",     "machine.clocksource.available",
 	"placement.reason",     "idle.waited_ns",
 	"idle.busy_ratio",      "thp.applied",
@@ -207,9 +206,17 @@ int facts_add(struct arm *arm, struct fact_list *list)
 	return ret;
 }
 
-static bool alike(const struct fact *a, const struct fact *b)
+/* That which kernels under test differ in by their nature. */
+static bool is_kernel(const char *name)
 {
-	return a && b && !a->varies && !b->varies && same_value(a->name, a->value, b->value);
+	return !strcmp(name, "kernel.release") || !strcmp(name, "kernel.version");
+}
+
+static bool alike(const char *name, const struct fact *a, const struct fact *b)
+{
+	if ((a && a->varies) || (b && b->varies))
+		return false;
+	return is_kernel(name) || (a && b && same_value(name, a->value, b->value));
 }
 
 size_t facts_differ(const struct arm *base, const struct arm *here,
@@ -231,12 +238,20 @@ size_t facts_differ(const struct arm *base, const struct arm *here,
 		j += order >= 0;
 		x = order <= 0 ? x : NULL;
 		y = order >= 0 ? y : NULL;
-		if (alike(x, y))
+		if (alike(x ? x->name : y->name, x, y))
 			continue;
 		found(data, x ? x->name : y->name, x, y);
 		nr++;
 	}
 	return nr;
+}
+
+const struct fact *facts_find(const struct arm *arm, const char *name)
+{
+	const struct fact wanted = {.name = (char *)name};
+
+	return arm->nr_facts ? bsearch(&wanted, arm->facts, arm->nr_facts, sizeof(wanted), by_name)
+			     : NULL;
 }
 
 static const char *text_at(json_t *object, const char *key)

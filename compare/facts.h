@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Machine and settings of an arm as names and values, so that what differs between arms can be
- * listed without a list of what might. Left out is what a patch changes by its nature (kernel
- * release and version), what is never equal (load, time, seed, order) and what other facts say too.
+ * listed without a list of what might. Left out is what is never equal (load, time, seed, order)
+ * and what other facts say too.
  */
 #ifndef COMPARE_FACTS_H
 #define COMPARE_FACTS_H
@@ -41,7 +41,8 @@ int facts_add(struct arm *arm, struct fact_list *list);
  * Calls @found for each fact that the two do not have alike, sorted by name; NULL stands for an arm
  * that does not state it. Values are alike to the letter, but for kernel.cmdline
  * (bootparams_equal()), kernel.compiler (without the program's name) and machine.memory.total_bytes
- * (2 % apart at most: MemTotal lacks what the kernel itself takes). Published figures differ in
+ * (2 % apart at most: MemTotal lacks what the kernel itself takes). kernel.release and .version are
+ * what is compared: they are found only where they vary inside an arm. Published figures differ in
  * nothing: a line in a mail describes no machine; nor do flat files and others, which state other
  * facts. Returns how many there were.
  */
@@ -49,6 +50,9 @@ size_t facts_differ(const struct arm *base, const struct arm *here,
 		    void (*found)(void *data, const char *name, const struct fact *base,
 				  const struct fact *here),
 		    void *data);
+
+/* The arm's fact of that name, or NULL. */
+const struct fact *facts_find(const struct arm *arm, const char *name);
 
 /*
  * One line for people: "AMD EPYC 7713; 1 package, 2 cores; 7.8 GiB; kvm". The caller frees it;

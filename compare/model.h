@@ -197,7 +197,7 @@ struct contrast {
 	size_t base, here; /* arms */
 	bool step;         /* against the predecessor, beside the one against the first */
 	enum method method;
-	char why[160];   /* METHOD_NONE: a clause */
+	char why[320];   /* METHOD_NONE: a clause */
 	size_t nr_units; /* most that a case has: blocks, or boots of the arm that has fewer */
 	struct judgement *judgements; /* as the rows */
 	size_t nr_gated;              /* cases in the family of the adjusted p */

@@ -118,7 +118,9 @@ static int judge_contrast(struct comparison *c, struct contrast *contrast,
 	if (ret)
 		return ret;
 	contrast->nr_fatal = comparable_count_fatal(contrast->mismatches, contrast->nr_mismatches);
-	contrast_choose_method(c, contrast);
+	contrast_choose_method(
+		c, contrast,
+		comparable_allows(options->allow, options->nr_allow, "kernel.version"));
 	for (size_t r = 0; r < c->nr_rows && !ret; r++) {
 		struct judgement *j = &contrast->judgements[r];
 

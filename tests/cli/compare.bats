@@ -87,6 +87,24 @@ lacks() {
   grep -q '^  UNVERIFIED: the folios of 1 case were not proved, and' <<<"$output"
 }
 
+@test "two labels on one build of the kernel are no comparison, unless that is meant" {
+  mkdir "$BATS_TEST_TMPDIR/patched"
+  for file in campaigns/verdicts/patched/*.json; do
+    sed 's/6\.18\.0-patched/6.18.0/' "$file" >"$BATS_TEST_TMPDIR/patched/${file##*/}"
+  done
+  run --separate-stderr "$PTEBENCH" compare campaigns/verdicts/base "$BATS_TEST_TMPDIR/patched"
+  [[ $status == 2 ]]
+  [[ $output == *"10 INCONCLUSIVE of 10 cases"*"No verdict: both arms are the same build,"* ]]
+  run --separate-stderr "$PTEBENCH" compare campaigns/verdicts/base "$BATS_TEST_TMPDIR/patched" \
+    --allow kernel.version
+  [[ $status == 1 && $output == *"1 REGRESSION,"* ]]
+  # One such file among others makes an arm of two kernels.
+  cp campaigns/verdicts/patched/0.json "$BATS_TEST_TMPDIR/patched/0.json"
+  run --separate-stderr "$PTEBENCH" compare campaigns/verdicts/base "$BATS_TEST_TMPDIR/patched"
+  [[ $status == 3 ]]
+  grep -qx '  INCOMPARABLE kernel.release: 6.18.0 | varies' <<<"$output"
+}
+
 @test "thresholds other than the common one are told" {
   run --separate-stderr "$PTEBENCH" compare campaigns/verdicts/base campaigns/verdicts/patched \
     --threshold 'mremap_1m=5%'
@@ -95,8 +113,15 @@ lacks() {
 }
 
 @test "with --step each arm is also held against its predecessor" {
+  # The third boot of each block.
+  mkdir "$BATS_TEST_TMPDIR/after"
+  for file in campaigns/moved/after/*.json; do
+    sed -e 's/6\.18\.0-patched/6.18.0-after/; s/"position": [01]/"position": 2/' \
+      -e 's/-15T\(..\):.0/-12T\1:55/; s/-16T\(..\):.0/-13T\1:55/' "$file" \
+      >"$BATS_TEST_TMPDIR/after/${file##*/}"
+  done
   run --separate-stderr "$PTEBENCH" compare campaigns/verdicts/base campaigns/verdicts/patched \
-    campaigns/moved/after --step
+    "$BATS_TEST_TMPDIR/after" --step
   grep -qx 'after against patched, its predecessor' <<<"$output"
   grep -q 'mprotect_4k in after against patched' <<<"$output"
 }

@@ -73,6 +73,7 @@ for block, noise in enumerate(noises):
     file = json.loads(text)
     own = file['context']['ptebench']
     position = (block + (label != 'base')) % 2
+    own['kernel']['version'] = f'#1 SMP {label}'
     own |= {'label': label, 'block': block, 'position': position,
             'boot_id': f'{label}-{block}-0123-4567'}
     file['context']['date'] = f'2026-01-0{block + 1}T1{position}:00:00+00:00'

@@ -265,6 +265,31 @@ static void test_varies_inside_an_arm(void **state)
 	free(list);
 }
 
+/* What is compared is no difference, but an arm of two kernels is. */
+static void test_kernel(void **state)
+{
+	static const char *const names[] = {"kernel.release", "kernel.version"};
+	struct mismatch m;
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
+		struct fact x[] = {fact(names[i], "6.18.0")}, y[] = {fact(names[i], "6.18.0")};
+		struct arm a = ARM(x), b = ARM(y);
+		struct mismatch *list;
+		size_t nr;
+
+		assert_false(is_listed(names[i], "6.18.0", "6.18.0-patched", &m));
+		assert_false(is_listed(names[i], "6.18.0", NULL, &m));
+		y[0].varies = true;
+		assert_int_equal(comparable_check(&a, &b, NULL, 0, &list, &nr), 0);
+		assert_int_equal(comparable_count_fatal(list, nr), 1);
+		free(list);
+		assert_int_equal(comparable_check(&a, &b, names + i, 1, &list, &nr), 0);
+		assert_int_equal(comparable_count_fatal(list, nr), 0);
+		free(list);
+	}
+}
+
 static void test_command_line(void **state)
 {
 	struct mismatch m;
@@ -437,6 +462,7 @@ int main(void)
 		cmocka_unit_test(test_option_that_varies_between_releases),
 		cmocka_unit_test(test_compiler),
 		cmocka_unit_test(test_varies_inside_an_arm),
+		cmocka_unit_test(test_kernel),
 		cmocka_unit_test(test_command_line),
 		cmocka_unit_test(test_files_of_an_arm),
 		cmocka_unit_test(test_memory),

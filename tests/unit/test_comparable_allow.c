@@ -73,6 +73,17 @@ static void test_allow(void **state)
 	assert_int_equal(fatal_with("", NULL), 5);
 }
 
+static void test_allows(void **state)
+{
+	static const char *const allow[] = {"machine.cpu", "kernel.vers*"};
+
+	(void)state;
+	assert_true(comparable_allows(allow, 2, "kernel.version"));
+	assert_false(comparable_allows(allow, 1, "kernel.version"));
+	assert_false(comparable_allows(allow, 2, "kernel.release"));
+	assert_false(comparable_allows(NULL, 0, "kernel.version"));
+}
+
 static void test_known(void **state)
 {
 	struct fact x[] = {fact("machine.cpu.smt", "on")};
@@ -95,6 +106,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_allow),
+		cmocka_unit_test(test_allows),
 		cmocka_unit_test(test_known),
 	};
 

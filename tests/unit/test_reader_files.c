@@ -9,7 +9,10 @@
 
 #define BLOCK(block)           ", \"block\": " #block
 #define PLACE(block, position) BLOCK(block) ", \"position\": " #position
-#define SMT(state)             ", \"machine\": {\"cpu\": {\"smt\": \"" state "\"}}"
+#define KERNEL(release, version)                        \
+	", \"kernel\": {\"release\": \"" release "\", " \
+	"\"version\": \"" version "\"}"
+#define SMT(state) ", \"machine\": {\"cpu\": {\"smt\": \"" state "\"}}"
 
 /* Of folder a against folder b: the error, which must be -EINVAL. */
 static void refused(const struct rootfs *root, const char *says)
@@ -153,6 +156,24 @@ static void test_facts_that_vary(void **state)
 	comparison_free(&c);
 }
 
+/* Another kernel among an arm's boots is seen, whatever its label. */
+static void test_kernels_that_vary(void **state)
+{
+	const struct rootfs *root = *state;
+	struct comparison c;
+
+	small_write(root, "a/1.json", SMALL(.boot = "1", .own = KERNEL("6.18.0", "#1 SMP")));
+	small_write(root, "a/2.json", SMALL(.boot = "2", .own = KERNEL("6.18.0", "#2 SMP")));
+	small_write(root, "b/1.json", SMALL(.boot = "3", .own = KERNEL("6.18.0", "#1 SMP")));
+	load(root, &c);
+	assert_int_equal(c.arms[0].nr_facts, 2);
+	assert_string_equal(c.arms[0].facts[0].name, "kernel.release");
+	assert_false(c.arms[0].facts[0].varies);
+	assert_string_equal(c.arms[0].facts[1].name, "kernel.version");
+	assert_true(c.arms[0].facts[1].varies);
+	comparison_free(&c);
+}
+
 /* Many more files than threads: all there, in order. */
 static void test_order(void **state)
 {
@@ -227,10 +248,15 @@ static void test_label(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		tmpdir_test(test_blocks),      tmpdir_test(test_boot_in_two_blocks),
-		tmpdir_test(test_given_twice), tmpdir_test(test_one_workload_per_name),
-		tmpdir_test(test_sums),        tmpdir_test(test_facts_that_vary),
-		tmpdir_test(test_order),       tmpdir_test(test_first_error),
+		tmpdir_test(test_blocks),
+		tmpdir_test(test_boot_in_two_blocks),
+		tmpdir_test(test_given_twice),
+		tmpdir_test(test_one_workload_per_name),
+		tmpdir_test(test_sums),
+		tmpdir_test(test_facts_that_vary),
+		tmpdir_test(test_kernels_that_vary),
+		tmpdir_test(test_order),
+		tmpdir_test(test_first_error),
 		cmocka_unit_test(test_label),
 	};
 

@@ -346,6 +346,57 @@ static void test_one_boot_in_both_arms(void **state)
 	comparison_free(&c);
 }
 
+static void put_kernel(struct arm *arm, const char *release, const char *version)
+{
+	const char *const facts[][2] = {{"kernel.release", release}, {"kernel.version", version}};
+
+	for (size_t i = 0; i < ARRAY_SIZE(facts) && facts[i][1]; i++) {
+		struct fact *fact =
+			array_add(&arm->facts, arm->nr_facts++, &arm->facts_room, sizeof(*fact));
+
+		fact->name = strdup(facts[i][0]);
+		fact->value = strdup(facts[i][1]);
+	}
+}
+
+/* Two labels on one build: more often than not the other kernel was not booted. */
+static void test_one_build_in_both_arms(void **state)
+{
+	static const struct {
+		const char *release, *version, *allow;
+		enum verdict verdict;
+	} pairs[] = {
+		{"6.18.0", "#1 SMP", NULL, VERDICT_INCONCLUSIVE},
+		{"6.18.0", "#1 SMP", "kernel.version", VERDICT_REGRESSION},
+		{"6.18.0", "#1 SMP", "kernel.release", VERDICT_INCONCLUSIVE},
+		{"6.18.0", "#2 SMP", NULL, VERDICT_REGRESSION},
+		{"6.18.1", "#1 SMP", NULL, VERDICT_REGRESSION},
+		/* Without a version nothing says that it is the same build. */
+		{"6.18.0", NULL, NULL, VERDICT_REGRESSION},
+	};
+	struct comparison c;
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(pairs); i++) {
+		const struct verdict_options options = {.allow = &pairs[i].allow,
+							.nr_allow = pairs[i].allow ? 1 : 0};
+
+		arms_make(&c, 2, 6, true, "wall");
+		arms_put_pairs(&c, arms_row(&c, "a"), slower, 6);
+		put_kernel(&c.arms[0], "6.18.0", "#1 SMP");
+		put_kernel(&c.arms[1], pairs[i].release, pairs[i].version);
+		judge(&c, &options);
+		if (judged(&c, 0)->verdict != pairs[i].verdict)
+			fail_msg("%zu: %s", i, judged(&c, 0)->reason);
+		if (pairs[i].verdict == VERDICT_INCONCLUSIVE) {
+			assert_int_equal(c.contrasts[0].method, METHOD_NONE);
+			assert_non_null(strstr(judged(&c, 0)->reason,
+					       "the same build, Linux 6.18.0 #1 SMP: did"));
+		}
+		comparison_free(&c);
+	}
+}
+
 static void test_steps(void **state)
 {
 	static const struct verdict_options step = {.step = true};
@@ -454,6 +505,7 @@ int main(void)
 		cmocka_unit_test(test_clocks_do_not_mix),
 		cmocka_unit_test(test_unverified),
 		cmocka_unit_test(test_one_boot_in_both_arms),
+		cmocka_unit_test(test_one_build_in_both_arms),
 		cmocka_unit_test(test_steps),
 		cmocka_unit_test(test_moderation),
 		cmocka_unit_test(test_missing_blocks),
