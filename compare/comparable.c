@@ -30,7 +30,29 @@ static const char *const must_agree[] = {
 	"thp.found",
 };
 
-/* Among the above. */
+/* Among the above: what every ptebench finds out on every kernel. */
+static const char *const must_be_stated[] = {
+	"version",
+	"revision",
+	"libraries",
+	"kernel.arch",
+	"machine.cpu.vendor",
+	"machine.cpu.model_name",
+	"machine.cpu.family",
+	"machine.cpu.model",
+	"machine.cpu.stepping",
+	"machine.cpu.microcode",
+	"machine.cpu.implementer",
+	"machine.cpu.part",
+	"machine.cpu.variant",
+	"machine.cpu.revision",
+	"machine.topology",
+	"machine.memory",
+	"machine.clocksource.current",
+	"machine.virtualisation",
+};
+
+/* Among those that must agree. */
 static const char *const may_differ[] = {
 	CONFIG_OPTIONS ".CONFIG_CC_VERSION_TEXT",
 	"thp.found.vm.min_free_kbytes",
@@ -83,7 +105,8 @@ static bool is_fatal(const struct check *check, const struct mismatch *m)
 		return true;
 	if (covers(CONFIG_OPTIONS, m->name) && !check->one_series)
 		return false;
-	return (base && here) || m->not_set;
+	return (base && here) || m->not_set ||
+	       any_covers(must_be_stated, ARRAY_SIZE(must_be_stated), m->name);
 }
 
 static void add_mismatch(void *data, const char *name, const struct fact *base,

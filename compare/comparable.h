@@ -34,9 +34,12 @@
  *   placement, settings, idle, others  listed        how the run went, not on what; iterations and
  *                                                    workload are compared row by row
  *
- * What only one arm states is listed: a newer kernel has new files in sysfs. But an option that a
- * stated configuration lacks is off, so that it differs from one that is on. What varies between
- * the files of one arm is as fatal as between two arms: that arm is not one kernel on one machine.
+ * What only one arm states is listed where it may be the kernel's doing: a newer one has new files
+ * in sysfs, as for mitigations or THP. But version, revision, libraries, kernel.arch,
+ * what identifies the CPU, and the machine's topology, memory, clocksource and virtualisation every
+ * run states: where one arm lacks them, nothing shows that they agree. And an option that a stated
+ * configuration lacks is off, so that it differs from one that is on. What varies between the files
+ * of one arm is as fatal as between two arms: that arm is not one kernel on one machine.
  *
  * Nothing is held against published figures, or between flat files and others (facts_differ()).
  */

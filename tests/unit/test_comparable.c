@@ -128,6 +128,34 @@ static void test_stated_by_one_arm(void **state)
 	assert_false(is_fatal("kernel.config.options.CONFIG_HZ", "250", NULL));
 }
 
+/* What tells one machine or ptebench from another does not go away with a kernel. */
+static void test_what_both_must_state(void **state)
+{
+	static const char *const names[] = {"version",
+					    "revision",
+					    "libraries.hwloc",
+					    "kernel.arch",
+					    "machine.cpu.vendor",
+					    "machine.cpu.model_name",
+					    "machine.cpu.family",
+					    "machine.cpu.model",
+					    "machine.cpu.stepping",
+					    "machine.cpu.microcode",
+					    "machine.cpu.implementer",
+					    "machine.cpu.part",
+					    "machine.cpu.variant",
+					    "machine.cpu.revision",
+					    "machine.topology.pus",
+					    "machine.memory.pmd_bytes",
+					    "machine.clocksource.current",
+					    "machine.virtualisation"};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
+		if (!is_fatal(names[i], "1", NULL) || !is_fatal(names[i], NULL, "1"))
+			fail_msg("%s is not fatal", names[i]);
+}
+
 static void test_option_off_in_one_arm(void **state)
 {
 	struct fact x[] = {fact("kernel.config.options.CONFIG_HZ", "250"),
@@ -457,6 +485,7 @@ int main(void)
 		cmocka_unit_test(test_what_must_agree),
 		cmocka_unit_test(test_what_is_only_listed),
 		cmocka_unit_test(test_stated_by_one_arm),
+		cmocka_unit_test(test_what_both_must_state),
 		cmocka_unit_test(test_option_off_in_one_arm),
 		cmocka_unit_test(test_options_between_releases),
 		cmocka_unit_test(test_option_that_varies_between_releases),
