@@ -272,6 +272,15 @@ static int merge_samples(const struct merging *g, struct cell *cell, struct file
 	return 0;
 }
 
+static void merge_control(struct row *row, const struct file_row *from)
+{
+	bool control = row->control || from->control;
+
+	row->disputed |= control && (row->no_control || from->no_control);
+	row->no_control |= from->no_control;
+	row->control = control && !row->disputed;
+}
+
 int merge_file(struct merge *m, size_t arm_index, struct result_file *file, struct error *err)
 {
 	struct merging g = {
@@ -292,7 +301,7 @@ int merge_file(struct merge *m, size_t arm_index, struct result_file *file, stru
 
 		if (!row)
 			return no_memory(&g);
-		row->control |= from->control;
+		merge_control(row, from);
 		cell->failed = cell->failed ? cell->failed : take(&from->failed);
 		cell->skipped = cell->skipped ? cell->skipped : take(&from->skipped);
 		ret = merge_samples(&g, cell, from);

@@ -98,6 +98,8 @@ struct cell {
 struct row {
 	char *name;
 	bool control;       /* exercises nothing that a patch to mprotect or mremap can touch */
+	bool no_control;    /* a file says so */
+	bool disputed;      /* a control in one file and none in another; counts as none */
 	double threshold;   /* a change of less is no regression: 0.03 */
 	struct cell *cells; /* as many as there are arms */
 };

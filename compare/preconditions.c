@@ -105,6 +105,9 @@ int preconditions_judge(const struct comparison *c, const struct contrast *contr
 					cell->failed ? cell->failed : base_cell->failed);
 	if (!base_cell->nr_samples || !cell->nr_samples)
 		return decide_missing(c, contrast, r, j);
+	if (c->rows[r].disputed)
+		return judgement_decide(j, VERDICT_INCOMPARABLE,
+					"a control in one file and none in another");
 	if (base->published || here->published)
 		return judgement_decide(j, VERDICT_PUBLISHED, "%s", contrast->why);
 	if (!base->flat && !here->flat &&

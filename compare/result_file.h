@@ -9,7 +9,8 @@
 /* A row of the comparison, as far as this file has it. */
 struct file_row {
 	char *name;
-	bool control;
+	/* As workers with samples say; neither where there is none. */
+	bool control, no_control;
 	struct workload workload; /* of all samples */
 	struct sample *samples;   /* sorted by process, then repetition; run is 0 */
 	size_t nr_samples, samples_room;

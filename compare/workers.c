@@ -158,6 +158,8 @@ int worker_row(const struct reading *r, struct worker *worker, const struct node
 				  "give such files labels of their own)",
 				  text);
 	row->control |= worker->control;
+	/* Mails do not say it. */
+	row->no_control |= !worker->control && !r->file->published;
 	spent_add(&row->spent, &worker->spent);
 	worker->row = (size_t)index;
 	worker->has_rows = true;

@@ -12,7 +12,8 @@
 #define KERNEL(release, version)                        \
 	", \"kernel\": {\"release\": \"" release "\", " \
 	"\"version\": \"" version "\"}"
-#define SMT(state) ", \"machine\": {\"cpu\": {\"smt\": \"" state "\"}}"
+#define CONTROL(is) ", \"control\": " is
+#define SMT(state)  ", \"machine\": {\"cpu\": {\"smt\": \"" state "\"}}"
 
 /* Of folder a against folder b: the error, which must be -EINVAL. */
 static void refused(const struct rootfs *root, const char *says)
@@ -116,9 +117,9 @@ static void test_sums(void **state)
 	small_write(root, "a/2.json",
 		    SMALL(.boot = "2", .iterations = 10, .ns = 6,
 			  .worker = ", \"folio_order\": 4, \"verified\": false"));
-	small_write(root, "a/3.json",
-		    SMALL(.boot = "3", .iterations = 30, .ns = 7,
-			  .worker = ", \"folio_order\": 4, \"control\": true"));
+	small_write(
+		root, "a/3.json",
+		SMALL(.boot = "3", .iterations = 30, .ns = 7, .worker = ", \"folio_order\": 4"));
 	small_write(root, "b/1.json", SMALL(.boot = "4"));
 	load(root, &c);
 	cell = find_cell(&c, "nop", 0);
@@ -130,7 +131,52 @@ static void test_sums(void **state)
 	assert_int_equal(cell->max_iterations, 30);
 	assert_int_equal(cell->samples[2].run, 2);
 	assert_near(cell->samples[2].iteration_ns, 7, 1e-12);
+	comparison_free(&c);
+}
+
+/* A row that one file calls a control and another does not is none, and no comparison either. */
+static void test_controls(void **state)
+{
+	static const struct {
+		const char *workers[3]; /* of two boots of one arm and one of the other */
+		bool control, disputed;
+	} files[] = {
+		{{CONTROL("true"), CONTROL("true"), CONTROL("true")}, true, false},
+		{{CONTROL("false"), "", CONTROL("false")}, false, false},
+		{{CONTROL("true"), "", CONTROL("true")}, false, true},
+		{{"", CONTROL("true"), CONTROL("true")}, false, true},
+		{{CONTROL("true"), CONTROL("true"), ""}, false, true},
+		{{"", "", CONTROL("true")}, false, true},
+	};
+	const struct rootfs *root = *state;
+	struct comparison c;
+
+	for (size_t i = 0; i < ARRAY_SIZE(files); i++) {
+		const char *const *w = files[i].workers;
+
+		small_write(root, "a/1.json", SMALL(.boot = "1", .worker = w[0]));
+		small_write(root, "a/2.json", SMALL(.boot = "2", .worker = w[1]));
+		small_write(root, "b/1.json", SMALL(.boot = "3", .worker = w[2]));
+		load(root, &c);
+		assert_int_equal(find_row(&c, "nop")->control, files[i].control);
+		assert_int_equal(find_row(&c, "nop")->disputed, files[i].disputed);
+		comparison_free(&c);
+	}
+}
+
+/* Without samples nothing says what it is. */
+static void test_controls_that_did_not_run(void **state)
+{
+	const struct rootfs *root = *state;
+	struct comparison c;
+
+	small_write(root, "a/1.json", SMALL(.boot = "1", .worker = CONTROL("true")));
+	small_write(root, "b/1.json",
+		    SMALL(.boot = "2", .name = "x",
+			  .own = ", \"skipped\": [{\"name\": \"nop\", \"reason\": \"why\"}]"));
+	load(root, &c);
 	assert_true(find_row(&c, "nop")->control);
+	assert_false(find_row(&c, "nop")->disputed);
 	comparison_free(&c);
 }
 
@@ -253,6 +299,8 @@ int main(void)
 		tmpdir_test(test_given_twice),
 		tmpdir_test(test_one_workload_per_name),
 		tmpdir_test(test_sums),
+		tmpdir_test(test_controls),
+		tmpdir_test(test_controls_that_did_not_run),
 		tmpdir_test(test_facts_that_vary),
 		tmpdir_test(test_kernels_that_vary),
 		tmpdir_test(test_order),

@@ -187,6 +187,20 @@ static void test_a_control_that_moves(void **state)
 	comparison_free(&c);
 }
 
+static void test_a_disputed_control(void **state)
+{
+	struct comparison c;
+
+	(void)state;
+	arms_make(&c, 2, 6, true, "wall");
+	arms_put_pairs(&c, arms_row(&c, "a"), same, 6);
+	c.rows[0].disputed = true;
+	judge(&c, &defaults);
+	assert_int_equal(judged(&c, 0)->verdict, VERDICT_INCOMPARABLE);
+	assert_int_equal(verdict_exit_status(&c), 3);
+	comparison_free(&c);
+}
+
 static void test_a_baseline_that_moves(void **state)
 {
 	static const struct verdict_options step = {.step = true};
@@ -498,6 +512,7 @@ int main(void)
 		cmocka_unit_test(test_drift_cancels_in_blocks_only),
 		cmocka_unit_test(test_few_boots_are_not_judged),
 		cmocka_unit_test(test_a_control_that_moves),
+		cmocka_unit_test(test_a_disputed_control),
 		cmocka_unit_test(test_a_baseline_that_moves),
 		cmocka_unit_test(test_fragile),
 		cmocka_unit_test(test_instruction_clock),
