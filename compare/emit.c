@@ -2,6 +2,7 @@
 #include "compare/emit.h"
 
 #include "compare/figure.h"
+#include "compare/verdict.h"
 
 #include <errno.h>
 #include <math.h>
@@ -11,7 +12,7 @@ enum outcome emit_outcome(const struct row *row, const struct judgement *j)
 {
 	bool moved = j->verdict == VERDICT_REGRESSION || j->verdict == VERDICT_IMPROVEMENT;
 
-	if (row->control && moved)
+	if (verdict_is_lost_control(row, j) || (row->control && moved))
 		return OUTCOME_ERROR;
 	if (row->control)
 		return isfinite(j->change.ratio) ? OUTCOME_PASS : OUTCOME_SKIP;

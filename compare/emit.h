@@ -14,8 +14,8 @@ enum outcome {
 };
 
 /*
- * A control passes unless it moved, and is skipped where it has nothing to show: the verdict of the
- * whole does not depend on it otherwise (verdict_exit_status()).
+ * A control passes unless it moved or was lost, and is skipped where it has nothing to show: the
+ * verdict of the whole does not depend on it otherwise (verdict_exit_status()).
  */
 enum outcome emit_outcome(const struct row *row, const struct judgement *j);
 

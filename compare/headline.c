@@ -2,6 +2,7 @@
 #include "compare/report.h"
 
 #include "compare/figure.h"
+#include "compare/groups.h"
 #include "compare/verdict.h"
 
 #include <errno.h>
@@ -118,6 +119,30 @@ static void warn_of_no_control(struct page *p, const struct comparison *c,
 		  "kernel's");
 }
 
+/* Controls that guard nothing, or not as much as the gate promises. */
+static void warn_of_weak_controls(struct page *p, const struct comparison *c,
+				  const struct contrast *ct)
+{
+	bool enough = ct->method == METHOD_INSTRUCTIONS || ct->nr_units >= MIN_UNITS;
+	_cleanup_json_ json_t *groups = json_object();
+
+	for (size_t r = 0; r < c->nr_rows; r++) {
+		const struct judgement *j = &ct->judgements[r];
+
+		if (verdict_is_lost_control(&c->rows[r], j))
+			groups_add(p, groups, c->rows[r].name, "%s of a control, so no pass: %s",
+				   verdict_name(j->verdict), j->reason);
+		/* Of a contrast that is not judged that is no news. */
+		if (c->rows[r].control && j->verdict == VERDICT_INCONCLUSIVE &&
+		    ct->method != METHOD_NONE && enough)
+			groups_add(p, groups, c->rows[r].name,
+				   "INCONCLUSIVE control: a change of the machine by %s is not "
+				   "excluded",
+				   figure_percent(c->rows[r].threshold, 3).text);
+	}
+	groups_write(p, 1, groups, 4);
+}
+
 static void write_contrast(struct page *p, const struct comparison *c, const struct contrast *ct)
 {
 	if (c->arms[ct->base].published || c->arms[ct->here].published) {
@@ -139,6 +164,7 @@ static void write_contrast(struct page *p, const struct comparison *c, const str
 			  ct->nr_units, ct->method == METHOD_PAIRED ? "blocks" : "boots per arm",
 			  MIN_UNITS);
 	warn_of_control(p, c, ct);
+	warn_of_weak_controls(p, c, ct);
 	warn_of_folios(p, c, ct);
 }
 

@@ -190,6 +190,20 @@ size_t verdict_count(const struct comparison *c, enum verdict verdict)
 	return n;
 }
 
+bool verdict_is_lost_control(const struct row *row, const struct judgement *j)
+{
+	return row->control && (j->verdict == VERDICT_ERROR || j->verdict == VERDICT_MISSING);
+}
+
+static bool lost_a_control(const struct comparison *c)
+{
+	for (size_t i = 0; i < c->nr_contrasts; i++)
+		for (size_t r = 0; r < c->nr_rows; r++)
+			if (verdict_is_lost_control(&c->rows[r], &c->contrasts[i].judgements[r]))
+				return true;
+	return false;
+}
+
 int verdict_exit_status(const struct comparison *c)
 {
 	size_t passed = 0;
@@ -201,6 +215,8 @@ int verdict_exit_status(const struct comparison *c)
 	for (int v = VERDICT_INCONCLUSIVE; v < VERDICT_NOT_MEASURED; v++)
 		if (verdict_count(c, (enum verdict)v))
 			return 2;
+	if (lost_a_control(c))
+		return 2;
 	for (int v = VERDICT_REGRESSION; v < VERDICT_INCONCLUSIVE; v++)
 		passed += verdict_count(c, (enum verdict)v);
 	return passed ? 0 : 2;

@@ -51,9 +51,12 @@ int verdict_judge(struct comparison *c, const struct verdict_options *options);
 
 /*
  * Of the whole: 3 something is INCOMPARABLE; else 1 a REGRESSION; else 2 something that is no pass,
- * or nothing was judged; else 0. Controls do not count.
+ * a control was lost, or nothing was judged; else 0. Of controls nothing else counts.
  */
 int verdict_exit_status(const struct comparison *c);
+
+/* A control that is ERROR or MISSING: it guards nothing, where it was meant to. */
+bool verdict_is_lost_control(const struct row *row, const struct judgement *j);
 
 /* Over all contrasts, without controls. */
 size_t verdict_count(const struct comparison *c, enum verdict verdict);

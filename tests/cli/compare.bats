@@ -73,6 +73,19 @@ lacks() {
   golden 2 moved.txt campaigns/moved/before campaigns/moved/after
 }
 
+@test "controls that guard nothing, or too little, are told before the table" {
+  mkdir "$BATS_TEST_TMPDIR/patched"
+  for file in campaigns/verdicts/patched/*.json; do
+    sed 's/"getppid"/"getpid"/' "$file" >"$BATS_TEST_TMPDIR/patched/${file##*/}"
+  done
+  run --separate-stderr "$PTEBENCH" compare campaigns/verdicts/base "$BATS_TEST_TMPDIR/patched" \
+    --cases 'get*,nop,mprotect_verbatim' --threshold 'nop=0.01%'
+  [[ $status == 2 && ${lines[0]} == "patched against base: 1 EQUIVALENT of 1 case "* ]]
+  [[ ${lines[1]} == "  MISSING of a control, so no pass: no such row in base (getpid)" ]]
+  [[ ${lines[2]} == "  MISSING of a control, so no pass: no such row in patched (getppid)" ]]
+  [[ ${lines[3]} == "  INCONCLUSIVE control: a change of the machine by 0.01% is not excluded" ]]
+}
+
 @test "counted instructions are no times" {
   golden 1 icount.txt campaigns/icount/base campaigns/icount/patched
 }

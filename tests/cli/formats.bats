@@ -301,7 +301,7 @@ refuses() {
   refuses ktap 's/^  not ok 2/  not ok 3/'
   refuses ktap 's/^not ok 1/ok 1/'
   refuses ktap 's/^  not ok 2/    not ok 2/'
-  refuses ktap 's/getppid # SKIP/getppid# SKIP/'
+  refuses ktap 's/getppid # ERROR/getppid# ERROR/'
   refuses ktap 's/: no such/ # no such/'
   refuses ktap 's/^  # nop/  nop/'
   refuses junit '1d'

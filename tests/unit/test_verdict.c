@@ -187,6 +187,32 @@ static void test_a_control_that_moves(void **state)
 	comparison_free(&c);
 }
 
+/* The case is EQUIVALENT in each: what the control makes of it. */
+static void test_a_control_that_is_lost(void **state)
+{
+	struct comparison c;
+
+	(void)state;
+	for (int how = 0; how < 3; how++) {
+		arms_make(&c, 2, 6, true, "wall");
+		arms_put_pairs(&c, arms_row(&c, "a"), same, 6);
+		arms_put_pairs(&c, arms_row(&c, "nop"), noisy, 6);
+		c.rows[1].control = true;
+		if (how == 1)
+			c.rows[1].cells[1].failed = strdup("why");
+		if (how == 2)
+			c.rows[1].cells[0].nr_samples = 0;
+		judge(&c, &defaults);
+		assert_int_equal(judged(&c, 0)->verdict, VERDICT_EQUIVALENT);
+		assert_int_equal(verdict_is_lost_control(&c.rows[1], judged(&c, 1)),
+				 how == 1 || how == 2);
+		assert_false(verdict_is_lost_control(&c.rows[0], judged(&c, 1)));
+		/* One that is inconclusive guards little, but guards. */
+		assert_int_equal(verdict_exit_status(&c), how == 1 || how == 2 ? 2 : 0);
+		comparison_free(&c);
+	}
+}
+
 static void test_a_disputed_control(void **state)
 {
 	struct comparison c;
@@ -512,6 +538,7 @@ int main(void)
 		cmocka_unit_test(test_drift_cancels_in_blocks_only),
 		cmocka_unit_test(test_few_boots_are_not_judged),
 		cmocka_unit_test(test_a_control_that_moves),
+		cmocka_unit_test(test_a_control_that_is_lost),
 		cmocka_unit_test(test_a_disputed_control),
 		cmocka_unit_test(test_a_baseline_that_moves),
 		cmocka_unit_test(test_fragile),
