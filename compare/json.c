@@ -167,6 +167,10 @@ static void add_row(json_t *cases, const struct comparison *c, const struct row 
 		emit_set_text(entry, "arm", c->arms[a].name);
 		emit_set_text(entry, "failed", cell->failed);
 		emit_set_text(entry, "skipped", cell->skipped);
+		if (cell->nr_failed)
+			emit_set_count(entry, "failed_boots", cell->nr_failed);
+		if (cell->nr_skipped)
+			emit_set_count(entry, "skipped_boots", cell->nr_skipped);
 		if (cell->nr_samples)
 			add_measured(entry, &c->arms[a], cell);
 	}

@@ -281,6 +281,24 @@ static void merge_control(struct row *row, const struct file_row *from)
 	row->control = control && !row->disputed;
 }
 
+/* Keeps the first reason, and counts the boots that give one. */
+static int merge_reason(const struct merging *g, const struct file_row *row, const char *what,
+			char **from, char **kept, size_t *nr_boots)
+{
+	uint32_t boot = g->arm->runs[g->arm->nr_runs - 1].boot;
+	_cleanup_free_ char *key = NULL;
+
+	if (!*from)
+		return 0;
+	if (asprintf(&key, "%s %zu %" PRIu32 " %s", what, g->arm_index, boot, row->name) < 0)
+		key = NULL;
+	if (!key)
+		return no_memory(g);
+	*nr_boots += !recall(g, key);
+	*kept = *kept ? *kept : take(from);
+	return remember(g, key);
+}
+
 int merge_file(struct merge *m, size_t arm_index, struct result_file *file, struct error *err)
 {
 	struct merging g = {
@@ -302,9 +320,13 @@ int merge_file(struct merge *m, size_t arm_index, struct result_file *file, stru
 		if (!row)
 			return no_memory(&g);
 		merge_control(row, from);
-		cell->failed = cell->failed ? cell->failed : take(&from->failed);
-		cell->skipped = cell->skipped ? cell->skipped : take(&from->skipped);
-		ret = merge_samples(&g, cell, from);
+		ret = merge_reason(&g, from, "failed", &from->failed, &cell->failed,
+				   &cell->nr_failed);
+		if (!ret)
+			ret = merge_reason(&g, from, "skipped", &from->skipped, &cell->skipped,
+					   &cell->nr_skipped);
+		if (!ret)
+			ret = merge_samples(&g, cell, from);
 	}
 	return ret;
 }

@@ -108,6 +108,15 @@ void comparison_free(struct comparison *c)
 	memset(c, 0, sizeof(*c));
 }
 
+const char *arm_boots_text(const struct arm *arm, size_t nr, char *buf, size_t size)
+{
+	if (nr < arm->nr_boots)
+		snprintf(buf, size, "%zu of %zu boots of %s", nr, arm->nr_boots, arm->name);
+	else
+		snprintf(buf, size, "%s", arm->name);
+	return buf;
+}
+
 void spent_add(struct spent *sum, const struct spent *more)
 {
 	sum->workers += more->workers;

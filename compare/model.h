@@ -86,6 +86,7 @@ struct cell {
 	size_t nr_contended;
 	size_t nr_verified, nr_unverified; /* samples; neither: the case has no region to prove */
 	char *failed, *skipped;            /* the first reason given; NULL: none */
+	size_t nr_failed, nr_skipped;      /* boots that give one */
 	struct spent spent;
 
 	/* Per boot; all in the same order, NULL without samples. */
@@ -232,6 +233,9 @@ struct comparison {
 /* With room for @nr_arms, all empty. -ENOMEM. */
 int comparison_init(struct comparison *c, size_t nr_arms);
 void comparison_free(struct comparison *c);
+
+/* "new", or "2 of 6 boots of new" where @nr are not all of them. Returns @buf. */
+const char *arm_boots_text(const struct arm *arm, size_t nr, char *buf, size_t size);
 
 /* Adds @more to @sum. */
 void spent_add(struct spent *sum, const struct spent *more);

@@ -99,10 +99,15 @@ int preconditions_judge(const struct comparison *c, const struct contrast *contr
 	char text[160];
 	int ret;
 
-	if (base_cell->failed || cell->failed)
+	if (cell->failed)
 		return judgement_decide(j, VERDICT_ERROR, "failed in %s: %s",
-					cell->failed ? here->name : base->name,
-					cell->failed ? cell->failed : base_cell->failed);
+					arm_boots_text(here, cell->nr_failed, text, sizeof(text)),
+					cell->failed);
+	if (base_cell->failed)
+		return judgement_decide(
+			j, VERDICT_ERROR, "failed in %s: %s",
+			arm_boots_text(base, base_cell->nr_failed, text, sizeof(text)),
+			base_cell->failed);
 	if (!base_cell->nr_samples || !cell->nr_samples)
 		return decide_missing(c, contrast, r, j);
 	if (c->rows[r].disputed)

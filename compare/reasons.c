@@ -136,6 +136,25 @@ static void write_spread(struct page *p, const struct comparison *c)
 	groups_write(p, 1, groups, MAX_NAMES);
 }
 
+/* Rows that a part of the boots has. What failed is an ERROR, which says so. */
+static void write_skips(struct page *p, const struct comparison *c)
+{
+	_cleanup_json_ json_t *groups = json_object();
+	char boots[320];
+
+	for (size_t a = 0; a < c->nr_arms; a++)
+		for (size_t r = 0; r < c->nr_rows; r++) {
+			const struct cell *cell = &c->rows[r].cells[a];
+
+			if (cell->nr_samples && cell->skipped)
+				groups_add(p, groups, c->rows[r].name, "skipped in %s: %s",
+					   arm_boots_text(&c->arms[a], cell->nr_skipped, boots,
+							  sizeof(boots)),
+					   cell->skipped);
+		}
+	groups_write(p, 1, groups, MAX_NAMES);
+}
+
 static void write_thresholds(struct page *p, const struct comparison *c)
 {
 	_cleanup_json_ json_t *groups = json_object();
@@ -157,5 +176,6 @@ void report_verdicts(struct page *p, const struct comparison *c)
 		for (size_t r = 0; r < c->nr_rows; r++)
 			write_fragile(p, c, &c->contrasts[i], r);
 	write_spread(p, c);
+	write_skips(p, c);
 	write_thresholds(p, c);
 }

@@ -223,6 +223,37 @@ static int read_reasons(const struct reading *r, const char *key, const char *pa
 	return ret;
 }
 
+static bool is_accounted_for(const struct result_file *file, const char *name)
+{
+	json_t *known = json_object_get(file->row_index, name);
+	const struct file_row *row = known ? &file->rows[json_integer_value(known)] : NULL;
+
+	return row && (row->nr_samples || row->failed || row->skipped);
+}
+
+/* What an interrupted run meant to do and did not, so that it is not taken for not asked for. */
+static int read_not_reached(const struct reading *r)
+{
+	struct node node = r->own;
+	json_t *array = NULL;
+	int ret = r->file->interrupted ? node_array(&r->own, "order", false, &array) : 0;
+
+	node.path = "context.ptebench.order";
+	for (size_t i = 0; i < json_array_size(array) && !ret; i++) {
+		const char *name = NULL;
+
+		node.json = json_array_get(array, i);
+		node.index = (long)i;
+		ret = node_check(&node);
+		if (!ret)
+			ret = node_string(&node, "name", true, &name);
+		if (!ret && reading_wants(r, name) && !is_accounted_for(r->file, name))
+			ret = reading_add_reason(r, name, "not reached: the run was interrupted",
+						 true);
+	}
+	return ret;
+}
+
 int rows_read(const struct reading *r)
 {
 	struct workers workers = {0};
@@ -234,6 +265,8 @@ int rows_read(const struct reading *r)
 		ret = read_reasons(r, "failed", "context.ptebench.failed", true);
 	if (!ret)
 		ret = read_reasons(r, "skipped", "context.ptebench.skipped", false);
+	if (!ret)
+		ret = read_not_reached(r);
 	free(workers.worker);
 	return ret;
 }

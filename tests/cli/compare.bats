@@ -118,6 +118,31 @@ lacks() {
   grep -qx '  INCOMPARABLE kernel.release: 6.18.0 | varies' <<<"$output"
 }
 
+@test "what a part of the boots skipped, or did not get to, is told" {
+  cp -r campaigns/verdicts/patched "$BATS_TEST_TMPDIR/patched"
+  python3 - "$BATS_TEST_TMPDIR/patched" <<'END'
+import json
+import sys
+
+def change(path, name, **own):
+    with open(path) as f:
+        file = json.load(f)
+    file['benchmarks'] = [row for row in file['benchmarks'] if row['name'] != name]
+    file['context']['ptebench'] |= own
+    with open(path, 'w') as f:
+        json.dump(file, f)
+
+toggle = 'mprotect_toggle/rw/40K'
+change(f'{sys.argv[1]}/2.json', toggle, skipped=[{'name': toggle, 'reason': 'no room'}])
+change(f'{sys.argv[1]}/4.json', 'mremap_1m/4k', interrupted=True)
+END
+  run --separate-stderr "$PTEBENCH" compare campaigns/verdicts/base "$BATS_TEST_TMPDIR/patched" \
+    --cases 'mprotect_toggle/rw/*,mremap_1m/4k'
+  [[ $status == 2 ]]
+  grep -qx '  skipped in 1 of 6 boots of patched: no room (mprotect_toggle/rw/40K)' <<<"$output"
+  [[ $output == *"ERROR: failed in 1 of 6 boots of patched: not reached: the run was"* ]]
+}
+
 @test "thresholds other than the common one are told" {
   run --separate-stderr "$PTEBENCH" compare campaigns/verdicts/base campaigns/verdicts/patched \
     --threshold 'mremap_1m=5%'

@@ -31,7 +31,8 @@ REPORT = {
     'cases': [{
         'name': str, 'control': bool, 'threshold_percent': NUMBER,
         'arms': [{
-            'arm': str, '?failed': str, '?skipped': str,
+            'arm': str, '?failed': str, '?skipped': str, '?failed_boots': int,
+            '?skipped_boots': int,
             **{'?' + key.lstrip('?'): shape for key, shape in ESTIMATE.items()},
             '?boots': [{'id': str, 'median': NUMBER, 'processes': int, 'repetitions': int}],
             '?directions': [{'name': str, **ESTIMATE}],

@@ -13,7 +13,16 @@
 	", \"kernel\": {\"release\": \"" release "\", " \
 	"\"version\": \"" version "\"}"
 #define CONTROL(is) ", \"control\": " is
-#define SMT(state)  ", \"machine\": {\"cpu\": {\"smt\": \"" state "\"}}"
+#define LISTED(list, name, why) \
+	", \"" list "\": [{\"name\": \"" name "\", \"reason\": \"" why "\"}]"
+#define ORDER(interrupted)                                 \
+	", \"interrupted\": " interrupted ", \"order\": [" \
+	"{\"name\": \"nop\", \"process\": 0}, "            \
+	"{\"name\": \"nop\", \"process\": 1}, "            \
+	"{\"name\": \"x\", \"process\": 0}, "              \
+	"{\"name\": \"y/1\", \"process\": 0}, "            \
+	"{\"name\": \"z\", \"process\": 0}]"
+#define SMT(state) ", \"machine\": {\"cpu\": {\"smt\": \"" state "\"}}"
 
 /* Of folder a against folder b: the error, which must be -EINVAL. */
 static void refused(const struct rootfs *root, const char *says)
@@ -172,11 +181,66 @@ static void test_controls_that_did_not_run(void **state)
 
 	small_write(root, "a/1.json", SMALL(.boot = "1", .worker = CONTROL("true")));
 	small_write(root, "b/1.json",
-		    SMALL(.boot = "2", .name = "x",
-			  .own = ", \"skipped\": [{\"name\": \"nop\", \"reason\": \"why\"}]"));
+		    SMALL(.boot = "2", .name = "x", .own = LISTED("skipped", "nop", "why")));
 	load(root, &c);
 	assert_true(find_row(&c, "nop")->control);
 	assert_false(find_row(&c, "nop")->disputed);
+	comparison_free(&c);
+}
+
+/* Boots that give a reason, each once, however many runs it had. */
+static void test_boots_that_skip(void **state)
+{
+	const struct rootfs *root = *state;
+	const struct cell *cell;
+	struct comparison c;
+
+	small_write(root, "a/1.json", SMALL(.boot = "1", .own = LISTED("skipped", "x", "first")));
+	small_write(root, "a/2.json", SMALL(.boot = "2", .own = LISTED("skipped", "x", "second")));
+	small_write(root, "a/3.json", SMALL(.boot = "3", .name = "x"));
+	small_write(root, "a/4.json",
+		    SMALL(.boot = "2", .date = "later", .own = LISTED("skipped", "x", "third")));
+	small_write(root, "a/5.json",
+		    SMALL(.boot = "4", .name = "x", .own = LISTED("failed", "x", "died")));
+	/* The other arm's boot of that name is another. */
+	small_write(root, "b/1.json",
+		    SMALL(.boot = "1", .date = "b", .own = LISTED("skipped", "x", "there")));
+	load(root, &c);
+	cell = find_cell(&c, "x", 0);
+	assert_int_equal(cell->nr_samples, 2);
+	assert_int_equal(cell->nr_skipped, 2);
+	assert_string_equal(cell->skipped, "first");
+	assert_int_equal(cell->nr_failed, 1);
+	assert_string_equal(cell->failed, "died");
+	assert_int_equal(find_cell(&c, "x", 1)->nr_skipped, 1);
+	assert_int_equal(find_cell(&c, "nop", 0)->nr_skipped, 0);
+	comparison_free(&c);
+}
+
+/* An interrupted run did not leave out what it had yet to do. */
+static void test_not_reached(void **state)
+{
+	const struct rootfs *root = *state;
+	const char *const inputs[] = {root->path};
+	const struct reader_options only_y = {.cases = "y"};
+	struct comparison c;
+	struct error err;
+
+	small_write(root, "a/1.json",
+		    SMALL(.boot = "1", .own = ORDER("true") LISTED("skipped", "x", "why")));
+	small_write(root, "b/1.json",
+		    SMALL(.boot = "2", .own = ORDER("false") LISTED("skipped", "x", "why")));
+	load(root, &c);
+	assert_int_equal(c.nr_rows, 4);
+	assert_null(find_cell(&c, "nop", 0)->failed);
+	assert_null(find_cell(&c, "x", 0)->failed);
+	assert_string_equal(find_cell(&c, "y/1", 0)->failed,
+			    "not reached: the run was interrupted");
+	assert_non_null(find_cell(&c, "z", 0)->failed);
+	assert_null(find_cell(&c, "z", 1)->failed);
+	comparison_free(&c);
+	assert_int_equal(reader_load(&c, inputs, 1, &only_y, &err), 0);
+	assert_int_equal(c.nr_rows, 1);
 	comparison_free(&c);
 }
 
@@ -301,6 +365,8 @@ int main(void)
 		tmpdir_test(test_sums),
 		tmpdir_test(test_controls),
 		tmpdir_test(test_controls_that_did_not_run),
+		tmpdir_test(test_boots_that_skip),
+		tmpdir_test(test_not_reached),
 		tmpdir_test(test_facts_that_vary),
 		tmpdir_test(test_kernels_that_vary),
 		tmpdir_test(test_order),

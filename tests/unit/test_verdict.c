@@ -198,14 +198,19 @@ static void test_a_control_that_is_lost(void **state)
 		arms_put_pairs(&c, arms_row(&c, "a"), same, 6);
 		arms_put_pairs(&c, arms_row(&c, "nop"), noisy, 6);
 		c.rows[1].control = true;
-		if (how == 1)
+		if (how == 1) {
 			c.rows[1].cells[1].failed = strdup("why");
+			c.rows[1].cells[1].nr_failed = 2;
+		}
 		if (how == 2)
 			c.rows[1].cells[0].nr_samples = 0;
 		judge(&c, &defaults);
 		assert_int_equal(judged(&c, 0)->verdict, VERDICT_EQUIVALENT);
 		assert_int_equal(verdict_is_lost_control(&c.rows[1], judged(&c, 1)),
 				 how == 1 || how == 2);
+		if (how == 1)
+			assert_string_equal(judged(&c, 1)->reason,
+					    "failed in 2 of 6 boots of here: why");
 		assert_false(verdict_is_lost_control(&c.rows[0], judged(&c, 1)));
 		/* One that is inconclusive guards little, but guards. */
 		assert_int_equal(verdict_exit_status(&c), how == 1 || how == 2 ? 2 : 0);
