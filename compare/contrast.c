@@ -71,13 +71,11 @@ size_t contrast_shared_blocks(const struct arm *a, const struct arm *b)
 	size_t nr = 0;
 
 	for (size_t i = 0; i < a->nr_boots; i++) {
-		bool first = a->boots[i].block >= 0, shared = false;
+		bool shared = false;
 
-		for (size_t j = 0; j < i; j++)
-			first &= a->boots[j].block != a->boots[i].block;
 		for (size_t j = 0; j < b->nr_boots; j++)
 			shared |= a->boots[i].block == b->boots[j].block;
-		nr += first && shared;
+		nr += shared && a->boots[i].block >= 0;
 	}
 	return nr;
 }
@@ -145,28 +143,14 @@ static double *logarithms(const struct boot_estimate *boots, size_t nr)
 	return logs;
 }
 
-/* The mean of the boots in @block, NAN where there are none: a block may hold an arm twice. */
-static double block_mean(const struct arm *arm, const struct boot_estimate *boots,
-			 const double *logs, size_t nr, int64_t block)
+/* The logarithm of the arm's boot in @block, of which there is one at most; NAN: none. */
+static double in_block(const struct arm *arm, const struct boot_estimate *boots, const double *logs,
+		       size_t nr, int64_t block)
 {
-	double sum = 0;
-	size_t n = 0;
-
-	for (size_t i = 0; i < nr; i++) {
-		if (arm->boots[boots[i].boot].block != block)
-			continue;
-		sum += logs[i];
-		n++;
-	}
-	return n ? sum / (double)n : NAN;
-}
-
-static bool block_was_before(const struct arm *arm, const struct boot_estimate *boots, size_t i)
-{
-	for (size_t j = 0; j < i; j++)
-		if (arm->boots[boots[j].boot].block == arm->boots[boots[i].boot].block)
-			return true;
-	return false;
+	for (size_t i = 0; i < nr; i++)
+		if (arm->boots[boots[i].boot].block == block)
+			return logs[i];
+	return NAN;
 }
 
 static int read_series(const struct comparison *c, const struct contrast *contrast, size_t row,
@@ -187,10 +171,9 @@ static int read_series(const struct comparison *c, const struct contrast *contra
 		return -ENOMEM;
 	for (size_t i = 0; i < s->nr_base; i++) {
 		int64_t block = base_arm->boots[base_boots[i].boot].block;
-		double d = block_mean(arm, here_boots, s->here, s->nr_here, block) -
-			   block_mean(base_arm, base_boots, s->base, s->nr_base, block);
+		double d = in_block(arm, here_boots, s->here, s->nr_here, block) - s->base[i];
 
-		if (block >= 0 && !isnan(d) && !block_was_before(base_arm, base_boots, i))
+		if (block >= 0 && !isnan(d))
 			s->pairs[s->nr_pairs++] = d;
 	}
 	return 0;

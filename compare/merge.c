@@ -65,6 +65,14 @@ static const struct run *recall(const struct merging *g, const char *key)
 	return known ? &g->m->c->arms[run >> 32].runs[run & UINT32_MAX] : NULL;
 }
 
+/* The id of the boot of that run. */
+static const char *recall_boot(const struct merging *g, const char *key)
+{
+	uint64_t arm = (uint64_t)json_integer_value(json_object_get(g->m->known, key)) >> 32;
+
+	return g->m->c->arms[arm].boots[recall(g, key)->boot].id;
+}
+
 /* The arm has one label and one clock for all its files. */
 static int same_text(const struct merging *g, const char *key, const char *here, const char *kept)
 {
@@ -178,6 +186,44 @@ static int check_block(const struct merging *g, const struct run *earlier)
 			  block ? earlier->block : earlier->position, earlier->path);
 }
 
+/* The run of another boot than the newest's that has @key; NULL: there is none, or none yet. */
+static const struct run *recall_other(const struct merging *g, const char *key)
+{
+	const struct arm *arm = g->arm;
+	const struct run *known = recall(g, key);
+
+	if (!known || !strcmp(recall_boot(g, key), arm->boots[arm->runs[arm->nr_runs - 1].boot].id))
+		return NULL;
+	return known;
+}
+
+/* A block has one boot of each arm, and each boot a position of its own. */
+static int check_place(const struct merging *g)
+{
+	const struct result_file *file = g->file;
+	char block[96], position[96];
+	const struct run *other;
+	int ret;
+
+	snprintf(block, sizeof(block), "arm %zu block %" PRId64, g->arm_index, file->block);
+	snprintf(position, sizeof(position), "block %" PRId64 " position %" PRId64, file->block,
+		 file->position);
+	other = recall_other(g, block);
+	if (other)
+		return node_error(&g->own, "block",
+				  "%" PRId64 ", as in %.200s, another boot of this kernel (a block "
+				  "has one of each)",
+				  file->block, other->path);
+	other = file->position < 0 ? NULL : recall_other(g, position);
+	if (other)
+		return node_error(&g->own, "position",
+				  "%" PRId64 ", as in %.200s, another boot of block %" PRId64
+				  " (compare campaigns one by one)",
+				  file->position, other->path, file->block);
+	ret = remember(g, block);
+	return ret || file->position < 0 ? ret : remember(g, position);
+}
+
 /*
  * Boot, start and seed tell a run: a file given twice, by whatever names, would pass for more data.
  * The start alone does not, since two short runs may begin in one second.
@@ -208,6 +254,8 @@ static int merge_run(const struct merging *g)
 		ret = add_run(g, boot);
 	if (!ret && dated)
 		ret = remember(g, run);
+	if (!ret && placed)
+		ret = check_place(g);
 	return !ret && placed ? remember(g, block) : ret;
 }
 

@@ -110,7 +110,7 @@ struct boot {
 	char *id;
 	char *release, *version; /* uname's two; NULL: not stated */
 	char *machine;           /* summary for people; NULL: not stated */
-	int64_t block, position; /* of the campaign; -1: not stated */
+	int64_t block, position; /* of the campaign; an arm has a block once; -1: not stated */
 	size_t nr_runs;
 };
 

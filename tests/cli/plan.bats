@@ -120,7 +120,7 @@ refused() {
   refused "--cases" base --cases 'no_such_*'
   refused "controls" base --cases 'control_*'
   refused "published" "$TEST_DATA/results/published.json"
-  "$CAMPAIGN" --out icount --cases 6 --clock instructions
+  "$CAMPAIGN" --out icount --cases 6 --clock instructions --sequential
   refused "clock is instructions" base icount/new
 }
 

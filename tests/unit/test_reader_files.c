@@ -86,6 +86,34 @@ static void test_boot_in_two_blocks(void **state)
 	assert_says(&err, "two-blocks/1.json, of the same boot (");
 }
 
+static void test_place_of_two_boots(void **state)
+{
+	const struct rootfs *root = *state;
+	struct comparison c;
+
+	small_write(root, "a/1.json", SMALL(.boot = "a1", .own = PLACE(0, 0)));
+	small_write(root, "a/2.json", SMALL(.boot = "a2", .own = PLACE(1, 0)));
+	small_write(root, "b/1.json", SMALL(.boot = "b1", .own = PLACE(0, 1)));
+	small_write(root, "b/2.json", SMALL(.boot = "b2", .own = BLOCK(1)));
+	/* A second run of a boot is where its first is, also with another label. */
+	small_write(root, "b/3.json", SMALL(.boot = "b1", .date = "3", .own = PLACE(0, 1)));
+	small_write(root, "b/4.json", SMALL(.boot = "a1", .date = "4", .own = PLACE(0, 0)));
+	refused(root, "b/4.json: context.ptebench.block: 0, as in ");
+	small_write(root, "b/4.json", SMALL(.boot = "a1", .date = "4"));
+	load(root, &c);
+	comparison_free(&c);
+	small_write(root, "a/3.json", SMALL(.boot = "a3", .own = BLOCK(1)));
+	refused(root, "a/3.json: context.ptebench.block: 1, as in ");
+	refused(root, "a/2.json, another boot of this kernel (");
+	small_write(root, "a/3.json", SMALL(.boot = "a3", .own = PLACE(2, 0)));
+	small_write(root, "b/5.json", SMALL(.boot = "b5", .own = PLACE(2, 0)));
+	refused(root, "b/5.json: context.ptebench.position: 0, as in ");
+	refused(root, "a/3.json, another boot of block 2 (");
+	small_write(root, "b/5.json", SMALL(.boot = "a3", .date = "5", .own = PLACE(2, 0)));
+	load(root, &c);
+	comparison_free(&c);
+}
+
 static void test_given_twice(void **state)
 {
 	const struct rootfs *root = *state;
@@ -360,6 +388,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		tmpdir_test(test_blocks),
 		tmpdir_test(test_boot_in_two_blocks),
+		tmpdir_test(test_place_of_two_boots),
 		tmpdir_test(test_given_twice),
 		tmpdir_test(test_one_workload_per_name),
 		tmpdir_test(test_sums),
