@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "compare/contrast.h"
 
+#include "compare/blocks.h"
 #include "compare/facts.h"
 
 #include <errno.h>
@@ -58,26 +59,12 @@ static bool same_build(const struct arm *a, const struct arm *b, char *why, size
 	return true;
 }
 
-static bool in_blocks(const struct arm *arm)
+static bool can_pair(const struct arm *a, const struct arm *b)
 {
-	for (size_t i = 0; i < arm->nr_boots; i++)
-		if (arm->boots[i].block < 0)
-			return false;
-	return true;
-}
+	int64_t apart[2];
 
-size_t contrast_shared_blocks(const struct arm *a, const struct arm *b)
-{
-	size_t nr = 0;
-
-	for (size_t i = 0; i < a->nr_boots; i++) {
-		bool shared = false;
-
-		for (size_t j = 0; j < b->nr_boots; j++)
-			shared |= a->boots[i].block == b->boots[j].block;
-		nr += shared && a->boots[i].block >= 0;
-	}
-	return nr;
+	return blocks_have_all(a) && blocks_have_all(b) && blocks_shared(a, b) > 1 &&
+	       blocks_stand_together(a, b, apart);
 }
 
 static void say_one_boot(struct contrast *contrast, const struct arm *base, const struct arm *here,
@@ -118,7 +105,7 @@ void contrast_choose_method(const struct comparison *c, struct contrast *contras
 		return;
 	else if (instructions && fewer > 1)
 		contrast->method = METHOD_INSTRUCTIONS;
-	else if (in_blocks(base) && in_blocks(here) && contrast_shared_blocks(base, here) > 1)
+	else if (can_pair(base, here))
 		contrast->method = METHOD_PAIRED;
 	else if (fewer > 1)
 		contrast->method = METHOD_WELCH;

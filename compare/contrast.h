@@ -9,9 +9,6 @@
 #define INSTRUCTION_SD     0.001 /* of logarithms; three times what was measured */
 #define INSTRUCTION_SPREAD 0.002 /* between boots; beyond it they are treated as any */
 
-/* How many blocks both have been in. */
-size_t contrast_shared_blocks(const struct arm *a, const struct arm *b);
-
 /*
  * Chooses the method for the arms of the contrast, or says why there is none. Arms of one build of
  * the kernel have one only @with_itself: more often the other kernel was not booted.

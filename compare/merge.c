@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "compare/merge.h"
 
+#include "compare/blocks.h"
 #include "compare/fields.h"
 #include "compare/find.h"
 #include "compare/workload.h"
@@ -141,6 +142,7 @@ static int add_run(const struct merging *g, const char *boot_key)
 	struct arm *arm = g->arm;
 	struct boot *boot;
 	struct run *run;
+	int64_t start;
 
 	run = array_add(&arm->runs, arm->nr_runs, &arm->runs_room, sizeof(*run));
 	if (!run)
@@ -158,6 +160,9 @@ static int add_run(const struct merging *g, const char *boot_key)
 		boot->block = boot->position = -1;
 	}
 	boot = &arm->boots[run->boot];
+	start = file->date ? blocks_seconds(file->date) : 0;
+	if (!boot->nr_runs || start < boot->start)
+		boot->start = start;
 	boot->nr_runs++;
 	boot->block = boot->block < 0 ? file->block : boot->block;
 	boot->position = boot->position < 0 ? file->position : boot->position;

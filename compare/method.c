@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "compare/report.h"
 
+#include "compare/blocks.h"
 #include "compare/contrast.h"
 #include "compare/figure.h"
 #include "compare/groups.h"
 
+#include <inttypes.h>
 #include <math.h>
 
 static const char *plural(size_t n)
@@ -12,22 +14,54 @@ static const char *plural(size_t n)
 	return n == 1 ? "" : "s";
 }
 
-static void add_method(struct page *p, json_t *groups, const struct contrast *ct, const char *name)
+/* What the blocks do not take out; empty: nothing. */
+static const char *order_text(const struct arm *base, const struct arm *here, char *buf,
+			      size_t size)
 {
+	const struct arm *first = blocks_first(base, here);
+
+	snprintf(buf, size, "%s%.100s%s", first ? " " : "", first ? first->name : "",
+		 first ? " booted first in all of them: what depends on the order is not excluded."
+		       : "");
+	return buf;
+}
+
+/* Why boots were taken without blocks. */
+static const char *no_blocks_text(const struct arm *base, const struct arm *here, char *buf,
+				  size_t size)
+{
+	int64_t apart[2];
+
+	if (blocks_have_all(base) && blocks_have_all(here) &&
+	    !blocks_stand_together(base, here, apart))
+		snprintf(buf, size,
+			 "Blocks %" PRId64 " and %" PRId64 " interleave in time or lie apart: "
+			 "taken as boots without blocks",
+			 apart[0], apart[1]);
+	else
+		snprintf(buf, size, "The arms did not run in blocks");
+	return buf;
+}
+
+static void add_method(struct page *p, json_t *groups, const struct comparison *c,
+		       const struct contrast *ct, const char *name)
+{
+	const struct arm *base = &c->arms[ct->base], *here = &c->arms[ct->here];
 	size_t n = ct->nr_units;
+	char text[256];
 
 	switch (ct->method) {
 	case METHOD_PAIRED:
 		groups_add(p, groups, name,
 			   "Paired t over %zu block%s (a boot of each arm), on the logarithms of "
-			   "their ratios.",
-			   n, plural(n));
+			   "their ratios.%s",
+			   n, plural(n), order_text(base, here, text, sizeof(text)));
 		break;
 	case METHOD_WELCH:
 		groups_add(p, groups, name,
-			   "Welch's t over %zu boot%s per arm, on logarithms. The arms did not run "
-			   "in blocks: drift of the machine between them is not excluded.",
-			   n, plural(n));
+			   "Welch's t over %zu boot%s per arm, on logarithms. %s; drift of the "
+			   "machine between the arms is not excluded.",
+			   n, plural(n), no_blocks_text(base, here, text, sizeof(text)));
 		break;
 	case METHOD_INSTRUCTIONS:
 		groups_add(p, groups, name,
@@ -121,7 +155,7 @@ void report_method(struct page *p, const struct comparison *c)
 
 		snprintf(name, sizeof(name), "%.70s%s%.70s", c->arms[ct->here].name,
 			 ct->step ? " against " : "", ct->step ? c->arms[ct->base].name : "");
-		add_method(p, methods, ct, name);
+		add_method(p, methods, c, ct, name);
 		add_adjustment(p, adjustments, ct, name);
 	}
 	write_groups(p, methods);

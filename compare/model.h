@@ -111,6 +111,7 @@ struct boot {
 	char *release, *version; /* uname's two; NULL: not stated */
 	char *machine;           /* summary for people; NULL: not stated */
 	int64_t block, position; /* of the campaign; an arm has a block once; -1: not stated */
+	int64_t start;           /* of its first run, in seconds since 1970; 0: not known */
 	size_t nr_runs;
 };
 

@@ -2,7 +2,7 @@
 #include "compare/plan_noise.h"
 
 #include "compare/adjust.h"
-#include "compare/contrast.h"
+#include "compare/blocks.h"
 #include "compare/moderate.h"
 
 #include <errno.h>
@@ -203,10 +203,10 @@ static void find_design(const struct comparison *c, struct plan_noise *noise)
 	noise->in_blocks = c->nr_arms > 1;
 	/* From two on, differences within them vary. */
 	for (size_t a = 1; a < c->nr_arms; a++)
-		noise->in_blocks &= contrast_shared_blocks(&c->arms[0], &c->arms[a]) > 1;
+		noise->in_blocks &= blocks_shared(&c->arms[0], &c->arms[a]) > 1;
 	for (size_t a = noise->in_blocks; a < c->nr_arms; a++)
 		least(&noise->present.blocks,
-		      noise->in_blocks ? contrast_shared_blocks(&c->arms[0], &c->arms[a])
+		      noise->in_blocks ? blocks_shared(&c->arms[0], &c->arms[a])
 				       : c->arms[a].nr_boots);
 	for (size_t r = 0; r < c->nr_rows; r++)
 		add_design(&noise->present, &c->rows[r], c->nr_arms);

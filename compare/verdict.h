@@ -3,7 +3,8 @@
  * From estimates to verdicts. Boots are the units; see stats.h for what is computed of them.
  *
  * Method, per contrast:
- *   every boot of both arms is in a block   paired t on the logarithms of the blocks' ratios
+ *   every boot of both arms is in a block,  paired t on the logarithms of the blocks' ratios
+ *   the boots of each one after the other
  *   otherwise, two boots per arm or more    Welch's t on the boots' logarithms; drift between the
  *                                           arms is not excluded
  *   clock "instructions"                    the normal distribution with the clock's own spread

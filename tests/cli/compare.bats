@@ -69,6 +69,24 @@ lacks() {
   golden 1 campaign.md campaigns/verdicts/base campaigns/verdicts/patched --format markdown
 }
 
+@test "blocks that lie apart are none, and one order in all of them is told" {
+  local warning="booted first in all of them: what depends on the order is not excluded."
+  mkdir "$BATS_TEST_TMPDIR/later" "$BATS_TEST_TMPDIR/second"
+  for file in campaigns/verdicts/patched/*.json; do
+    sed 's/"2026-01/"2026-02/' "$file" >"$BATS_TEST_TMPDIR/later/${file##*/}"
+    sed 's/:[05]0:00+00:00"/:55:00+00:00"/' "$file" >"$BATS_TEST_TMPDIR/second/${file##*/}"
+  done
+  run --separate-stderr "$PTEBENCH" compare campaigns/verdicts/base "$BATS_TEST_TMPDIR/later" \
+    --format markdown
+  grep -q "^- Welch's t over 6 boots per arm.* Blocks 0 and 1 interleave in time or lie apart: taken as boots without blocks; drift" <<<"$output"
+  run --separate-stderr "$PTEBENCH" compare campaigns/verdicts/base "$BATS_TEST_TMPDIR/second" \
+    --format markdown
+  grep -q "^- Paired t over 6 blocks .* base $warning" <<<"$output"
+  run --separate-stderr "$PTEBENCH" compare campaigns/verdicts/base campaigns/verdicts/patched \
+    --format markdown
+  lacks "$warning"
+}
+
 @test "a control that moved takes all verdicts back" {
   golden 2 moved.txt campaigns/moved/before campaigns/moved/after
 }

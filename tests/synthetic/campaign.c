@@ -10,6 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* 2026-01-01T00:00:00Z */
+#define CAMPAIGN_START 1767225600
+
 struct campaign campaign_default(void)
 {
 	return (struct campaign){
@@ -113,6 +116,7 @@ static int add_boot(const struct campaign *campaign, struct arm *arm, size_t ind
 
 	boot->block = blocks ? (int64_t)(index / n) : -1;
 	boot->position = blocks ? (int64_t)(index % n) : -1;
+	boot->start = CAMPAIGN_START + 600 * (int64_t)index;
 	boot->nr_runs = 1;
 	run->boot = (uint32_t)i;
 	run->seed = (int64_t)(blocks ? index / n : i);

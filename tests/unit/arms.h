@@ -33,6 +33,7 @@ static inline void arms_make(struct comparison *c, size_t nr_arms, uint32_t nr_b
 			assert(asprintf(&run->date, "2026-01-%02uT00:00:00+00:00", i + 1) > 0);
 			boot->block = blocks ? (int64_t)i : -1;
 			boot->position = -1;
+			boot->start = 86400 * ((int64_t)i + 1);
 			boot->nr_runs = 1;
 			run->path = strdup(boot->id);
 			run->boot = i;

@@ -49,6 +49,7 @@ static void test_blocks(void **state)
 
 	small_write(root, "a/1.json", SMALL(.boot = "a1", .own = PLACE(0, 1)));
 	small_write(root, "a/2.json", SMALL(.boot = "a2", .own = PLACE(1, 0)));
+	small_write(root, "a/4.json", SMALL(.boot = "a1", .date = "2026-01-07T11:30:00+02:00"));
 	/* A second run of that boot, taken by hand. */
 	small_write(root, "a/3.json", SMALL(.boot = "a2", .date = "later"));
 	small_write(root, "b/1.json", SMALL(.boot = "b1", .own = PLACE(0, 0)));
@@ -62,6 +63,8 @@ static void test_blocks(void **state)
 	assert_int_equal(c.arms[0].runs[1].block, 1);
 	assert_int_equal(c.arms[0].runs[2].block, -1);
 	assert_int_equal(c.arms[0].runs[2].boot, 1);
+	/* A boot starts with its first run: half past nine, not ten (date -u +%s). */
+	assert_int_equal(c.arms[0].boots[0].start, 1767778200);
 	/* What the boot's first file does not state, its second may. */
 	assert_int_equal(c.arms[1].boots[1].block, 1);
 	assert_int_equal(c.arms[1].boots[1].position, 1);

@@ -142,6 +142,26 @@ static void test_drift_cancels_in_blocks_only(void **state)
 	}
 }
 
+/* Two campaigns' block numbers say nothing of each other. Guests that count run side by side. */
+static void test_blocks_that_lie_apart(void **state)
+{
+	static const char *const clocks[] = {"wall", "instructions"};
+	struct comparison c;
+
+	(void)state;
+	for (size_t i = 0; i < 2; i++) {
+		arms_make(&c, 2, 6, true, clocks[i]);
+		arms_put_pairs(&c, arms_row(&c, "a"), slower, 6);
+		for (size_t b = 0; b < 6; b++)
+			c.arms[1].boots[b].start += 86400 * 100;
+		judge(&c, &defaults);
+		assert_int_equal(c.contrasts[0].method, i ? METHOD_INSTRUCTIONS : METHOD_WELCH);
+		/* Those boots differ by more than the clock's own spread. */
+		assert_int_equal(judged(&c, 0)->method, i ? METHOD_PAIRED : METHOD_WELCH);
+		comparison_free(&c);
+	}
+}
+
 static void test_few_boots_are_not_judged(void **state)
 {
 	struct comparison c;
@@ -541,6 +561,7 @@ int main(void)
 		cmocka_unit_test(test_no_regression_is_one_sided),
 		cmocka_unit_test(test_a_change_that_may_reach_the_threshold_is_no_pass),
 		cmocka_unit_test(test_drift_cancels_in_blocks_only),
+		cmocka_unit_test(test_blocks_that_lie_apart),
 		cmocka_unit_test(test_few_boots_are_not_judged),
 		cmocka_unit_test(test_a_control_that_moves),
 		cmocka_unit_test(test_a_control_that_is_lost),
