@@ -136,6 +136,27 @@ static void write_spread(struct page *p, const struct comparison *c)
 	groups_write(p, 1, groups, MAX_NAMES);
 }
 
+/* Rows whose figures are of fewer blocks or boots than the Method section says. */
+static void write_fewer_units(struct page *p, const struct comparison *c)
+{
+	_cleanup_json_ json_t *groups = json_object();
+
+	for (size_t i = 0; i < c->nr_contrasts; i++)
+		for (size_t r = 0; r < c->nr_rows; r++) {
+			const struct contrast *ct = &c->contrasts[i];
+			const struct judgement *j = &ct->judgements[r];
+
+			if (j->method == ct->method && j->method != METHOD_NONE &&
+			    is_judged(c, ct, r) && j->nr_units < ct->nr_units)
+				groups_add(p, groups, subject_of(c, ct, r).text,
+					   j->method == METHOD_PAIRED
+						   ? "measured in %zu of %zu blocks"
+						   : "measured in %zu of %zu boots per arm",
+					   j->nr_units, ct->nr_units);
+		}
+	groups_write(p, 1, groups, MAX_NAMES);
+}
+
 /* Rows that a part of the boots has. What failed is an ERROR, which says so. */
 static void write_skips(struct page *p, const struct comparison *c)
 {
@@ -176,6 +197,7 @@ void report_verdicts(struct page *p, const struct comparison *c)
 		for (size_t r = 0; r < c->nr_rows; r++)
 			write_fragile(p, c, &c->contrasts[i], r);
 	write_spread(p, c);
+	write_fewer_units(p, c);
 	write_skips(p, c);
 	write_thresholds(p, c);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "compare/report.h"
 
+#include "compare/blocks.h"
 #include "compare/figure.h"
 #include "compare/groups.h"
 #include "compare/workload.h"
@@ -132,6 +133,18 @@ static void write_table(const struct view *v)
 	write_rows(v, true);
 }
 
+/* Times are of all boots, changes of those that have a partner. */
+static void write_unpaired(const struct view *v)
+{
+	size_t nr = v->contrast->method == METHOD_PAIRED ? blocks_unpaired(v->base, v->here) : 0;
+
+	if (nr)
+		page_line(v->page, 1,
+			  "%zu boot%s without a partner in %s block: in the times, not in the "
+			  "changes",
+			  nr, nr == 1 ? "" : "s", nr == 1 ? "its" : "their");
+}
+
 /* Cases that have no line in the table. */
 static void write_others(const struct view *v)
 {
@@ -164,8 +177,10 @@ static void write_contrast(struct page *p, const struct comparison *c, const str
 	if (c->nr_contrasts > 1)
 		page_heading(p, "%s against %s%s", v.here->name, v.base->name,
 			     ct->step ? ", its predecessor" : "");
-	if (shown)
+	if (shown) {
 		write_table(&v);
+		write_unpaired(&v);
+	}
 	write_others(&v);
 }
 

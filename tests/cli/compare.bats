@@ -87,6 +87,19 @@ lacks() {
   lacks "$warning"
 }
 
+@test "boots without a partner are told under the table" {
+  cp -r campaigns/verdicts/patched "$BATS_TEST_TMPDIR/patched"
+  rm "$BATS_TEST_TMPDIR/patched/2.json"
+  run --separate-stderr "$PTEBENCH" compare campaigns/verdicts/base "$BATS_TEST_TMPDIR/patched"
+  grep -qx '  1 boot without a partner in its block: in the times, not in the' <<<"$output"
+  lacks 'measured in . of'
+  # Without blocks all boots are in all figures.
+  sed -i '/"block": /d; /"position": /d' "$BATS_TEST_TMPDIR"/patched/*.json
+  run --separate-stderr "$PTEBENCH" compare campaigns/verdicts/base "$BATS_TEST_TMPDIR/patched"
+  [[ $output == *"Welch's t over 5 boots"* ]]
+  lacks 'without a partner'
+}
+
 @test "a control that moved takes all verdicts back" {
   golden 2 moved.txt campaigns/moved/before campaigns/moved/after
 }
@@ -157,6 +170,7 @@ END
   run --separate-stderr "$PTEBENCH" compare campaigns/verdicts/base "$BATS_TEST_TMPDIR/patched" \
     --cases 'mprotect_toggle/rw/*,mremap_1m/4k'
   [[ $status == 2 ]]
+  grep -qx '  measured in 5 of 6 blocks (mprotect_toggle/rw/40K, mremap_1m/4k)' <<<"$output"
   grep -qx '  skipped in 1 of 6 boots of patched: no room (mprotect_toggle/rw/40K)' <<<"$output"
   [[ $output == *"ERROR: failed in 1 of 6 boots of patched: not reached: the run was"* ]]
 }
