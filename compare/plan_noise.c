@@ -205,9 +205,9 @@ static void find_design(const struct comparison *c, struct plan_noise *noise)
 	for (size_t a = 1; a < c->nr_arms; a++)
 		noise->in_blocks &= blocks_shared(&c->arms[0], &c->arms[a]) > 1;
 	for (size_t a = noise->in_blocks; a < c->nr_arms; a++)
-		least(&noise->present.blocks,
-		      noise->in_blocks ? blocks_shared(&c->arms[0], &c->arms[a])
-				       : c->arms[a].nr_boots);
+		least(&noise->present.blocks, noise->in_blocks
+						      ? blocks_shared(&c->arms[0], &c->arms[a])
+						      : c->arms[a].nr_boots);
 	for (size_t r = 0; r < c->nr_rows; r++)
 		add_design(&noise->present, &c->rows[r], c->nr_arms);
 }

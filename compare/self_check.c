@@ -1,62 +1,45 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "compare/self_check.h"
 
+#include "compare/blocks.h"
+
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* What puts a boot in its place in time. */
-struct start {
+struct place {
 	uint32_t boot;
-	int64_t block;    /* -1 for all where one is in none */
-	const char *date; /* of its first run; "": not stated */
+	int64_t block; /* -1 for all where one is in none */
+	int64_t start;
 };
 
 static int by_time(const void *a, const void *b)
 {
-	const struct start *x = a, *y = b;
+	const struct place *x = a, *y = b;
 	int order = (x->block > y->block) - (x->block < y->block);
 
 	if (!order)
-		order = strcmp(x->date, y->date);
+		order = (x->start > y->start) - (x->start < y->start);
 	return order ? order : (x->boot > y->boot) - (x->boot < y->boot);
-}
-
-static bool in_blocks(const struct arm *arm)
-{
-	for (size_t i = 0; i < arm->nr_boots; i++)
-		if (arm->boots[i].block < 0)
-			return false;
-	return true;
-}
-
-static void read_starts(const struct arm *arm, bool blocks, struct start *starts)
-{
-	for (uint32_t i = 0; i < arm->nr_boots; i++)
-		starts[i] = (struct start){i, blocks ? arm->boots[i].block : -1, ""};
-	for (size_t i = 0; i < arm->nr_runs; i++) {
-		const char *date = arm->runs[i].date;
-		struct start *s = &starts[arm->runs[i].boot];
-
-		if (date && (!s->date[0] || strcmp(date, s->date) < 0))
-			s->date = date;
-	}
 }
 
 /* Of each boot the half that it is in, 0 or 1, for the caller to free; NULL: no memory. */
 static unsigned char *halves_of(const struct arm *arm)
 {
-	_cleanup_free_ struct start *starts = malloc(arm->nr_boots * sizeof(*starts));
-	unsigned char *half = starts ? malloc(arm->nr_boots) : NULL;
-	bool blocks = in_blocks(arm);
+	_cleanup_free_ struct place *places = malloc(arm->nr_boots * sizeof(*places));
+	unsigned char *half = places ? malloc(arm->nr_boots) : NULL;
+	bool blocks = blocks_have_all(arm);
 
 	if (!half)
 		return NULL;
-	read_starts(arm, blocks, starts);
-	qsort(starts, arm->nr_boots, sizeof(*starts), by_time);
+	for (uint32_t i = 0; i < arm->nr_boots; i++)
+		places[i] =
+			(struct place){i, blocks ? arm->boots[i].block : -1, arm->boots[i].start};
+	qsort(places, arm->nr_boots, sizeof(*places), by_time);
 	for (size_t i = 0; i < arm->nr_boots; i++)
-		half[starts[i].boot] = blocks ? i % 4 == 1 || i % 4 == 2 : i >= arm->nr_boots / 2;
+		half[places[i].boot] = blocks ? i % 4 == 1 || i % 4 == 2 : i >= arm->nr_boots / 2;
 	return half;
 }
 

@@ -144,7 +144,7 @@ double stats_sign_flip_p(const double *d, size_t n)
 
 int stats_holm(const double *p, size_t n, double *adjusted)
 {
-	_cleanup_free_ double *tests = malloc((n + 1) * sizeof(*tests));
+	_cleanup_free_ double *tests = calloc(n + 1, sizeof(*tests));
 	_cleanup_free_ size_t *places = malloc((n + 1) * sizeof(*places));
 	_cleanup_free_ size_t *order = malloc((n + 1) * sizeof(*order));
 	double largest = 0;

@@ -99,8 +99,9 @@ static void test_failed(void **state)
 	make(&c, 2);
 	put_all(&c, 0);
 	c.rows[1].cells[1].failed = strdup("killed");
+	c.rows[1].cells[1].nr_failed = 2;
 	judge(&c, 2);
-	assert_judged(&c, 0, VERDICT_ERROR, "failed in here: killed");
+	assert_judged(&c, 0, VERDICT_ERROR, "failed in 2 of 6 boots of here: killed");
 	comparison_free(&c);
 }
 

@@ -72,34 +72,13 @@ static void test_order_is_of_time(void **state)
 				uint32_t time = (2 * i + 2) % 5;
 
 				c.arms[0].boots[i].block = blocks ? (int64_t)time : -1;
-				c.arms[0].runs[i].date[9] = (char)('0' + time);
+				c.arms[0].boots[i].start = time;
 				arms_put(&c, 0, 0, i, ns[turned ? blocks : !blocks][time - 1]);
 			}
 			check(&c);
 			assert_near(c.self_check.largest_change, turned ? 0 : .1, 1e-9);
 			comparison_free(&c);
 		}
-}
-
-/* A boot began with the first of its runs, whichever file was read first. */
-static void test_a_boot_begins_with_its_first_run(void **state)
-{
-	struct comparison c;
-	struct run *again;
-
-	(void)state;
-	arms_make(&c, 1, 4, false, "wall");
-	arms_row(&c, "a");
-	for (uint32_t i = 0; i < 4; i++)
-		arms_put(&c, 0, 0, i, i == 0 || i == 3 ? 1000 : 1100);
-	/* On the 9th as well as on the 1st: the order stays 0 1 2 3, where the halves are alike. */
-	again = array_add(&c.arms[0].runs, c.arms[0].nr_runs++, &c.arms[0].runs_room,
-			  sizeof(*again));
-	*again = (struct run){.boot = 0, .date = c.arms[0].runs[0].date};
-	c.arms[0].runs[0].date = strdup("2026-01-09T00:00:00+00:00");
-	check(&c);
-	assert_near(c.self_check.largest_change, 0, 1e-9);
-	comparison_free(&c);
 }
 
 static void test_figures(void **state)
@@ -145,7 +124,6 @@ int main(void)
 		cmocka_unit_test(test_steady_drift_cancels),
 		cmocka_unit_test(test_steady_drift_shows_without_blocks),
 		cmocka_unit_test(test_order_is_of_time),
-		cmocka_unit_test(test_a_boot_begins_with_its_first_run),
 		cmocka_unit_test(test_figures),
 		cmocka_unit_test(test_nothing_to_halve),
 	};
