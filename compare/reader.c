@@ -4,6 +4,7 @@
 #include "compare/find.h"
 #include "compare/load.h"
 #include "compare/merge.h"
+#include "compare/rows.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -75,6 +76,15 @@ static int name_arms(struct comparison *c)
 	return 0;
 }
 
+/* Controls are read whatever the globs say. */
+static bool any_row_matches(const struct comparison *c, const char *cases)
+{
+	for (size_t r = 0; r < c->nr_rows; r++)
+		if (rows_match(cases, c->rows[r].name))
+			return true;
+	return false;
+}
+
 int reader_load(struct comparison *c, const char *const *inputs, size_t nr_inputs,
 		const struct reader_options *options, struct error *err)
 {
@@ -87,7 +97,7 @@ int reader_load(struct comparison *c, const char *const *inputs, size_t nr_input
 		ret = name_arms(&read);
 	if (ret == -ENOMEM)
 		error_set(err, ret, "compare: not enough memory (compare fewer files at once)");
-	if (!ret && !read.nr_rows && options->cases)
+	if (!ret && options->cases && !any_row_matches(&read, options->cases))
 		ret = error_set(err, -EINVAL,
 				"--cases %s: no row of these files matches (their names are in "
 				"benchmarks[].name)",

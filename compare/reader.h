@@ -7,7 +7,7 @@
 
 struct reader_options {
 	const char *results_dir; /* where labels are looked for; NULL: nowhere */
-	const char *cases;       /* globs of rows or cases to read, commas between; NULL: all */
+	const char *cases; /* globs of rows or cases, commas between, beside controls; NULL: all */
 };
 
 /*

@@ -14,9 +14,9 @@ int reading_no_memory(const struct reading *r)
 			 r->root.file);
 }
 
-bool reading_wants(const struct reading *r, const char *name)
+bool rows_match(const char *cases, const char *name)
 {
-	const char *globs = r->cases;
+	const char *globs = cases;
 
 	while (globs && *globs) {
 		size_t len = strcspn(globs, ",");
@@ -27,7 +27,12 @@ bool reading_wants(const struct reading *r, const char *name)
 			return true;
 		globs += len + (globs[len] == ',');
 	}
-	return !r->cases;
+	return !cases;
+}
+
+bool reading_wants(const struct reading *r, const char *name)
+{
+	return rows_match(r->cases, name);
 }
 
 int reading_add_reason(const struct reading *r, const char *name, const char *reason, bool failed)

@@ -56,7 +56,8 @@ static int read_worker(const struct reading *r, const struct node *entry, struct
 	if (ret)
 		return ret;
 	w->process = (uint32_t)process;
-	w->wanted = reading_wants(r, w->name);
+	/* Controls ride along: without them nothing guards what was asked for. */
+	w->wanted = w->control || reading_wants(r, w->name);
 	return 0;
 }
 

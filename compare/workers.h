@@ -20,7 +20,7 @@ enum proof {
 struct worker {
 	const char *name; /* borrowed from the JSON */
 	uint32_t process;
-	bool wanted; /* by --cases */
+	bool wanted; /* by --cases, or as a control */
 	bool control;
 	enum proof proof;
 	struct workload workload; /* directions: as its first row has them */
