@@ -8,6 +8,7 @@
 #include <getopt.h>
 #include <gsl/gsl_errno.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #define STATUS_BAD 3
 
@@ -49,6 +50,28 @@ static int write_reports(const struct compare_options *o, const struct compariso
 	return ret;
 }
 
+/* A measured boot cannot be had again. */
+static int check_outputs(const struct compare_options *o, const struct comparison *c,
+			 struct error *err)
+{
+	struct stat output, input;
+
+	for (size_t i = 0; i < o->nr_reports; i++) {
+		if (!o->reports[i].path || stat(o->reports[i].path, &output))
+			continue;
+		for (size_t a = 0; a < c->nr_arms; a++)
+			for (size_t r = 0; r < c->arms[a].nr_runs; r++)
+				if (!stat(c->arms[a].runs[r].path, &input) &&
+				    input.st_dev == output.st_dev && input.st_ino == output.st_ino)
+					return error_set(
+						err, -EINVAL,
+						"%s: is a result that is compared (give the "
+						"report another file)",
+						o->reports[i].path);
+	}
+	return 0;
+}
+
 static int check_allow(const struct compare_options *o, const struct comparison *c,
 		       struct error *err)
 {
@@ -82,8 +105,8 @@ static int compare(const struct compare_options *o, const char *const *inputs, s
 	__attribute__((cleanup(comparison_free))) struct comparison c = {0};
 	int status;
 
-	if (reader_load(&c, inputs, nr, &o->reader, err) || judge(o, &c, err) ||
-	    write_reports(o, &c, err))
+	if (reader_load(&c, inputs, nr, &o->reader, err) || check_outputs(o, &c, err) ||
+	    judge(o, &c, err) || write_reports(o, &c, err))
 		return STATUS_BAD;
 	status = verdict_exit_status(&c);
 	if (status == STATUS_BAD)

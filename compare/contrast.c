@@ -12,6 +12,7 @@
 
 /* The logarithms of one series, whole iterations or a direction, on both sides. */
 struct series {
+	double within; /* standard deviation of a boot's figure by its repetitions, the largest */
 	double *base, *here; /* per boot */
 	size_t nr_base, nr_here;
 	double *pairs; /* here minus base, per block that both have */
@@ -140,6 +141,22 @@ static double in_block(const struct arm *arm, const struct boot_estimate *boots,
 	return NAN;
 }
 
+/*
+ * The median of n repetitions with a normal distribution varies by 1.2533 / sqrt(n) of their
+ * standard deviation, which is the interquartile range over 1.349.
+ */
+static double largest_within(const struct boot_estimate *boots, size_t nr)
+{
+	double largest = 0;
+
+	for (size_t i = 0; i < nr; i++) {
+		double sd = boots[i].spread_percent / 100 / 1.349;
+
+		largest = fmax(largest, 1.2533 * sd / sqrt((double)boots[i].nr_repetitions));
+	}
+	return largest;
+}
+
 static int read_series(const struct comparison *c, const struct contrast *contrast, size_t row,
 		       int direction, struct series *s)
 {
@@ -151,6 +168,8 @@ static int read_series(const struct comparison *c, const struct contrast *contra
 
 	s->nr_base = base->nr_boots;
 	s->nr_here = here->nr_boots;
+	s->within = fmax(largest_within(base_boots, base->nr_boots),
+			 largest_within(here_boots, here->nr_boots));
 	s->base = logarithms(base_boots, s->nr_base);
 	s->here = logarithms(here_boots, s->nr_here);
 	s->pairs = malloc(s->nr_base * sizeof(*s->pairs));
@@ -203,8 +222,10 @@ static enum method row_method(enum method method, const struct series *s)
 {
 	size_t fewer = s->nr_base < s->nr_here ? s->nr_base : s->nr_here;
 
+	/* Two boots may also agree by luck: their repetitions have to, as well. */
 	if (method == METHOD_INSTRUCTIONS &&
-	    fmax(spread(s->base, s->nr_base), spread(s->here, s->nr_here)) > INSTRUCTION_SPREAD)
+	    (fmax(spread(s->base, s->nr_base), spread(s->here, s->nr_here)) > INSTRUCTION_SPREAD ||
+	     s->within > INSTRUCTION_SPREAD))
 		method = s->nr_pairs > 1 ? METHOD_PAIRED : METHOD_WELCH;
 	return (method == METHOD_PAIRED ? s->nr_pairs : fewer) < 2 ? METHOD_NONE : method;
 }

@@ -45,7 +45,7 @@ static void write_marks(FILE *f, const struct comparison *c)
 		}
 	}
 	if (intervals)
-		fputs(" +-: 95% interval of the change, in percentage points.", f);
+		fputs(" +-: farther bound of the 95% interval, in percentage points.", f);
 	if (spreads)
 		fputs(" spread: interquartile range of a boot's repetitions in percent of their "
 		      "median, base/new.",

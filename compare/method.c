@@ -50,6 +50,9 @@ static void add_method(struct page *p, json_t *groups, const struct comparison *
 	size_t n = ct->nr_units;
 	char text[256];
 
+	/* Nothing was measured that could be compared. */
+	if (!n)
+		return;
 	switch (ct->method) {
 	case METHOD_PAIRED:
 		groups_add(p, groups, name,

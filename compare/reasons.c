@@ -129,8 +129,9 @@ static void write_spread(struct page *p, const struct comparison *c)
 			if (ct->method == METHOD_INSTRUCTIONS && is_judged(c, ct, r) &&
 			    ct->judgements[r].method != METHOD_INSTRUCTIONS)
 				groups_add(p, groups, subject_of(c, ct, r).text,
-					   "boots differ by over %s though they count "
-					   "instructions, and are taken as of a wall clock",
+					   "boots or repetitions differ by over %s though "
+					   "they count instructions, and are taken as of "
+					   "a wall clock",
 					   figure_percent(INSTRUCTION_SPREAD, 2).text);
 		}
 	groups_write(p, 1, groups, MAX_NAMES);

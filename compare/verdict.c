@@ -23,9 +23,12 @@ static int decide_too_few(const struct contrast *contrast, struct judgement *j)
 		return judgement_decide(j, VERDICT_INCONCLUSIVE,
 					"measured in one %s only: the difference may be the boot's",
 					contrast->method == METHOD_PAIRED ? "block" : "boot");
-	return judgement_decide(j, VERDICT_INCONCLUSIVE,
-				"%zu %ss%s: a wall clock is judged from %d on", j->nr_units, unit,
-				j->method == METHOD_PAIRED ? "" : " per arm", MIN_UNITS);
+	return judgement_decide(j, VERDICT_INCONCLUSIVE, "%zu %ss%s: %s judged from %d on",
+				j->nr_units, unit, j->method == METHOD_PAIRED ? "" : " per arm",
+				contrast->method == METHOD_INSTRUCTIONS
+					? "instructions that do not repeat are"
+					: "a wall clock is",
+				MIN_UNITS);
 }
 
 /* Numbers for what has any, then what they cannot say. */
@@ -35,7 +38,6 @@ static int measure_row(const struct comparison *c, const struct contrast *contra
 	const struct row *row = &c->rows[r];
 	struct judgement *j = &contrast->judgements[r];
 	int ret = preconditions_judge(c, contrast, r, options);
-	bool instructions = contrast->method == METHOD_INSTRUCTIONS;
 
 	if (ret)
 		return ret;
@@ -44,7 +46,8 @@ static int measure_row(const struct comparison *c, const struct contrast *contra
 		ret = contrast_measure(c, contrast, r);
 	if (ret || !judgement_is_open(j))
 		return ret;
-	if (j->method == METHOD_NONE || (!instructions && j->nr_units < MIN_UNITS))
+	if (j->method == METHOD_NONE ||
+	    (j->method != METHOD_INSTRUCTIONS && j->nr_units < MIN_UNITS))
 		return decide_too_few(contrast, j);
 	return 0;
 }

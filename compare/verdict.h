@@ -10,7 +10,8 @@
  *   clock "instructions"                    the normal distribution with the clock's own spread
  *                                           between boots, as long as they agree (contrast.h),
  *                                           which it takes two boots per arm to see
- * A wall clock is judged from MIN_UNITS blocks or boots per arm on.
+ * A wall clock, and instructions that do not agree so, are judged from MIN_UNITS blocks or boots
+ * per arm on.
  *
  * Verdict, with T the case's threshold, @significant: adjusted p < 0.05 and the case's own 95 %
  * interval without 1:

@@ -178,7 +178,7 @@ END
 @test "thresholds other than the common one are told" {
   run --separate-stderr "$PTEBENCH" compare campaigns/verdicts/base campaigns/verdicts/patched \
     --threshold 'mremap_1m=5%'
-  [[ ${lines[1]} == *"(3% threshold)" ]]
+  [[ $(head -n 3 <<<"$output" | tr -s ' \n' ' ') == *"(3% threshold, others below)"* ]]
   grep -qx '  threshold of 5% (mremap_1m/4k, mremap_1m/64k)' <<<"$output"
 }
 
@@ -335,6 +335,16 @@ END
   cp results/base.json "$BATS_TEST_TMPDIR/1.json"
   ln -s nowhere "$BATS_TEST_TMPDIR/2.json"
   refused "2.json: cannot be read: No such file" results/patched.json "$BATS_TEST_TMPDIR"
+}
+
+@test "a result that is compared is not written over" {
+  cp results/base.json "$BATS_TEST_TMPDIR/base.json"
+  ln "$BATS_TEST_TMPDIR/base.json" "$BATS_TEST_TMPDIR/link"
+  for out in base.json link; do
+    refused "$out: is a result that is compared" "$BATS_TEST_TMPDIR/base.json" \
+      results/patched.json --format "csv=$BATS_TEST_TMPDIR/$out"
+  done
+  cmp results/base.json "$BATS_TEST_TMPDIR/base.json"
 }
 
 @test "output that cannot be written is an error" {

@@ -360,6 +360,25 @@ static void test_one_boot_by_the_instruction_clock(void **state)
 	}
 }
 
+/* Medians that agree while repetitions are 10 % apart agree by luck. */
+static void test_instructions_that_do_not_repeat(void **state)
+{
+	struct comparison c;
+
+	(void)state;
+	arms_make(&c, 2, 2, true, "instructions");
+	arms_row(&c, "a");
+	for (uint32_t i = 0; i < 2; i++)
+		for (size_t a = 0; a < 2; a++)
+			for (int r = 0; r < 5; r++)
+				arms_put(&c, 0, a, i, (a ? 1050 : 1000) * (0.9 + 0.05 * r));
+	judge(&c, &defaults);
+	assert_near(judged(&c, 0)->change.ratio, 1.05, 1e-9);
+	assert_int_equal(judged(&c, 0)->method, METHOD_PAIRED);
+	assert_int_equal(judged(&c, 0)->verdict, VERDICT_INCONCLUSIVE);
+	comparison_free(&c);
+}
+
 static void test_clocks_do_not_mix(void **state)
 {
 	struct comparison c;
@@ -570,6 +589,7 @@ int main(void)
 		cmocka_unit_test(test_fragile),
 		cmocka_unit_test(test_instruction_clock),
 		cmocka_unit_test(test_one_boot_by_the_instruction_clock),
+		cmocka_unit_test(test_instructions_that_do_not_repeat),
 		cmocka_unit_test(test_clocks_do_not_mix),
 		cmocka_unit_test(test_unverified),
 		cmocka_unit_test(test_one_boot_in_both_arms),
