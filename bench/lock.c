@@ -71,7 +71,10 @@ int lock_take(const char *dir, struct error *err)
 		return error_set(err, -errno, "%s: %s", path, strerror(errno));
 	if (fcntl(fd, F_OFD_SETLK, &whole))
 		return errno == EAGAIN ? busy(path, err)
-				       : error_set(err, -errno, "%s: %s", path, strerror(errno));
+				       : error_set(err, -errno,
+						   "%s: cannot be locked: %s (the kernel needs "
+						   "CONFIG_FILE_LOCKING)",
+						   path, strerror(errno));
 	snprintf(pid, sizeof(pid), "%d\n", (int)getpid());
 	ret = ftruncate(fd, 0) ? -errno : write_all(fd, pid, strlen(pid));
 	if (ret)
@@ -106,8 +109,10 @@ int lock_machine(struct error *err)
 	int ret = fd;
 	char pid[24];
 
+	/* A small kernel may have none at all. */
 	if (fd < 0)
-		return error_set(err, -errno, "cannot make a socket: %s", strerror(errno));
+		return error_set(err, errno == ENOSYS ? -EAFNOSUPPORT : -errno,
+				 "cannot make a socket: %s", strerror(errno));
 	if (bind(fd, (const struct sockaddr *)&address, len) || listen(fd, SOMAXCONN)) {
 		if (errno != EADDRINUSE)
 			return error_set(err, -errno, "cannot take the lock: %s", strerror(errno));

@@ -33,6 +33,8 @@ static const char help[] =
 	"                         compared with each other\n"
 	"  --position N           its place in the order of the block's boots, 0 first; needs\n"
 	"                         --block\n"
+	"  --clock CLOCK          what a nanosecond is, recorded: wall (default) or instructions.\n"
+	"                         Set by `vm`: under QEMU's -icount it is an executed instruction\n"
 	"\n"
 	"Exit status: 0 every row measured, or skipped for a stated reason; 2 a row failed\n"
 	"(or, with --strict, was skipped); 3 bad usage or environment, or the result is not where\n"
@@ -54,6 +56,7 @@ enum {
 	OPT_STRICT,
 	OPT_BLOCK,
 	OPT_POSITION,
+	OPT_CLOCK,
 	OPT_HELP
 };
 
@@ -73,6 +76,7 @@ static const struct option long_options[] = {
 	{"strict", no_argument, NULL, OPT_STRICT},
 	{"block", required_argument, NULL, OPT_BLOCK},
 	{"position", required_argument, NULL, OPT_POSITION},
+	{"clock", required_argument, NULL, OPT_CLOCK},
 	{"help", no_argument, NULL, OPT_HELP},
 	{NULL, 0, NULL, 0},
 };
@@ -109,6 +113,14 @@ static int size(const char *text, uint64_t *bytes, struct error *err)
 		return error_set(err, -EINVAL,
 				 "--size %s: not a size above zero (such as 64M, 1G, 1048576)",
 				 text);
+	return 0;
+}
+
+static int clock_name(const char *text, const char **clock, struct error *err)
+{
+	if (strcmp(text, "wall") && strcmp(text, "instructions"))
+		return error_set(err, -EINVAL, "--clock %s: neither wall nor instructions", text);
+	*clock = text;
 	return 0;
 }
 
@@ -169,6 +181,8 @@ static int take(int option, struct run_options *o, struct error *err)
 		ret = number("position", optarg, 0, 1000000, &v, err);
 		o->position = (int)v;
 		return ret;
+	case OPT_CLOCK:
+		return clock_name(optarg, &o->clock, err);
 	}
 	return -EINVAL;
 }
@@ -191,6 +205,7 @@ int run_options_parse(int argc, char **argv, struct run_options *options, struct
 		.node = -1,
 		.block = -1,
 		.position = -1,
+		.clock = "wall",
 		.time_limit_ns = 120000000000u,
 		.seed = schedule_random_seed(),
 		.argv = argv,

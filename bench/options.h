@@ -23,6 +23,7 @@ struct run_options {
 	bool strict;
 	uint64_t seed;       /* of the order */
 	int block, position; /* of this boot in a comparison; -1: not told */
+	const char *clock;   /* what a nanosecond is: "wall", or "instructions" under -icount */
 	char **argv;         /* as given, for the record */
 	int argc;
 };

@@ -46,6 +46,7 @@ static void test_defaults(void **state)
 	assert_int_equal(o.time_limit_ns, 120000000000);
 	assert_int_equal(o.cpu, -1);
 	assert_int_equal(o.node, -1);
+	assert_string_equal(o.clock, "wall");
 	assert_int_equal(o.block, -1);
 	assert_int_equal(o.position, -1);
 	assert_int_equal(o.argc, 1);
@@ -85,6 +86,10 @@ static void test_all(void **state)
 	assert_int_equal(parse(&o, NULL, "--position", "1", "--block", "0"), 0);
 	assert_int_equal(o.block, 0);
 	assert_int_equal(o.position, 1);
+	assert_int_equal(parse(&o, NULL, "--clock", "instructions"), 0);
+	assert_string_equal(o.clock, "instructions");
+	assert_int_equal(parse(&o, NULL, "--clock", "wall"), 0);
+	assert_string_equal(o.clock, "wall");
 	/* The last one counts. */
 	assert_int_equal(parse(&o, NULL, "--seed", "1", "--seed", "2"), 0);
 	assert_int_equal(o.seed, 2);
@@ -179,6 +184,15 @@ static void test_bad_sizes(void **state)
 	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(bad); i++)
 		refuse("--size", bad[i]);
+}
+
+static void test_bad_clocks(void **state)
+{
+	(void)state;
+	refuse("--clock", "");
+	refuse("--clock", "cycles");
+	refuse("--clock", "instruction");
+	refuse("--clock", "Wall");
 }
 
 static void test_bad_labels(void **state)
@@ -280,9 +294,9 @@ int main(void)
 		cmocka_unit_test(test_defaults),    cmocka_unit_test(test_all),
 		cmocka_unit_test(test_quick),       cmocka_unit_test(test_limits),
 		cmocka_unit_test(test_bad_numbers), cmocka_unit_test(test_bad_sizes),
-		cmocka_unit_test(test_bad_labels),  cmocka_unit_test(test_no_value),
-		cmocka_unit_test(test_usage),       cmocka_unit_test(test_help),
-		cmocka_unit_test(test_one_dash),
+		cmocka_unit_test(test_bad_clocks),  cmocka_unit_test(test_bad_labels),
+		cmocka_unit_test(test_no_value),    cmocka_unit_test(test_usage),
+		cmocka_unit_test(test_help),        cmocka_unit_test(test_one_dash),
 	};
 
 	return cmocka_run_group_tests_name("options", tests, NULL, NULL);
