@@ -3,9 +3,10 @@
 #
 # What ptebench needs and which packages bring it. Sourced by run.sh and .ci/run; defines functions only.
 #
-# Roles: build (to build and run), test (run.sh test), extra (more tests run where it is present),
-# lint (what .ci/run checks with). Probes: cmd:NAME|OTHER[>=VERSION] a program, pc:NAME[>=VERSION] a
-# pkg-config module, py:NAME a module of the system's python3, file:PATH|OTHER. "-": no such package.
+# Roles: build (to build and run), vm (to boot kernels), arm64 (to build for arm64 guests on other
+# machines), test (run.sh test), extra (more tests run where it is present), lint (what .ci/run
+# checks with). Probes: cmd:NAME|OTHER[>=VERSION] a program, pc:NAME[>=VERSION] a pkg-config module,
+# py:NAME a module of the system's python3, file:PATH|OTHER. "-": no such package.
 deps_table() {
   cat <<'END'
 # role probe                      apt-get             dnf                    pacman            zypper
@@ -22,6 +23,12 @@ build  pc:jansson>=2.12           libjansson-dev      jansson-devel          jan
 build  pc:gsl                     libgsl-dev          gsl-devel              gsl               gsl-devel
 build  pc:zlib                    zlib1g-dev          zlib-devel             zlib              zlib-devel
 build  pc:libmd                   libmd-dev           libmd-devel            libmd             libmd-devel
+build  pc:libelf                  libelf-dev          elfutils-libelf-devel  libelf            libelf-devel
+build  file:/usr/lib/x86_64-linux-gnu/libc.a|/usr/lib/aarch64-linux-gnu/libc.a|/usr/lib64/libc.a|/usr/lib/libc.a libc6-dev glibc-static glibc glibc-devel-static
+vm     cmd:qemu-system-x86_64     qemu-system-x86     qemu-system-x86-core   qemu-system-x86   qemu-x86
+vm     cmd:qemu-system-aarch64    qemu-system-arm     qemu-system-aarch64-core qemu-system-aarch64 qemu-arm
+arm64  cmd:aarch64-linux-gnu-gcc  gcc-aarch64-linux-gnu -                    -                 -
+arm64  cmd:aarch64-linux-gnu-g++  g++-aarch64-linux-gnu -                    -                 -
 test   pc:cmocka                  libcmocka-dev       libcmocka-devel        cmocka            libcmocka-devel
 test   cmd:bats                   bats                bats                   bats              bats
 test   py:jsonschema              python3-jsonschema  python3-jsonschema     python-jsonschema python3-jsonschema

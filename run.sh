@@ -19,8 +19,10 @@ Builds ptebench where needed and runs it.
   list           cases, what they need, whether this machine has it
   check          is this machine fit to measure?
   compare        compare results: kernels, boots, labels
+  vm             boot kernels under QEMU, measure in each boot, compare
   plan           how many boots and repetitions it takes to find a change
   restore        put back settings that a killed run left
+  build-arm64    build what arm64 guests of vm run (vm does so where it has to)
   test [quick|all]
                  test ptebench itself; quick: what needs no root
 
@@ -28,12 +30,13 @@ Builds ptebench where needed and runs it.
   --version       ptebench's version
   -h, --help      this text; ./run.sh VERB --help for a verb's options
 
-Every verb but test is ptebench's own and gets all other options unchanged.
+Every verb but test and build-arm64 is ptebench's own and gets all other options unchanged.
 
 Examples:
   ./run.sh --install-deps list
   sudo ./run.sh --label base --cases 'mprotect*'
   ./run.sh compare base patched
+  ./run.sh vm --kernel base=debian:6.1 --kernel new=debian:6.12 --install-deps
   ./run.sh test quick
 
 Exit status: ptebench's. test: 0 all passed, 1 a test failed or none ran. 3 bad usage, a missing
@@ -126,7 +129,7 @@ run_tests() {
   python3 "$here/tests/tally.py" "$logs" "$status"
 }
 
-install=''
+install=${PTEBENCH_INSTALL_DEPS-}
 args=()
 for arg; do
   if [[ $arg == --install-deps ]]; then install=yes; else args+=("$arg"); fi
@@ -150,9 +153,18 @@ if [[ $1 == test ]]; then
   fi
   [[ -z $install ]] || deps_install build test extra || exit
   run_tests "$@"
+elif [[ $1 == build-arm64 ]]; then
+  # shellcheck source=vm/cross-arm64.sh
+  source "$here/vm/cross-arm64.sh"
+  build_arm64
 else
-  [[ -z $install ]] || deps_install build || exit
+  roles=(build)
+  [[ $1 != vm ]] || roles+=(vm)
+  [[ -z $install ]] || deps_install "${roles[@]}" || exit
   build build build -Dtests=false
   export PTEBENCH_RESULTS="${PTEBENCH_RESULTS:-$here/results}"
+  # For vm, which finds out what guests need, and has it built.
+  export PTEBENCH_DRIVER=$here/run.sh PTEBENCH_INSTALL_DEPS=$install
+  export PTEBENCH_GUEST_ARM64=$here/build-arm64
   exec "$here/build/ptebench" "$@"
 fi

@@ -105,10 +105,14 @@ END
     echo "$output"
     [[ $output == "$expected" ]]
   done <<'END'
-apt-get|build|apt-get install -y --no-install-recommends gcc g++ meson ninja-build pkg-config util-linux libbenchmark-dev libnuma-dev libhwloc-dev libjansson-dev libgsl-dev zlib1g-dev libmd-dev
-dnf|build|dnf install -y --setopt=install_weak_deps=False gcc gcc-c++ meson ninja-build pkgconf-pkg-config util-linux google-benchmark-devel numactl-devel hwloc-devel jansson-devel gsl-devel zlib-devel libmd-devel
-pacman|build|pacman -S --needed --noconfirm gcc meson ninja pkgconf util-linux benchmark numactl hwloc jansson gsl zlib libmd
-zypper|build|zypper --non-interactive install --no-recommends gcc gcc-c++ meson ninja pkg-config util-linux benchmark-devel libnuma-devel hwloc-devel libjansson-devel gsl-devel zlib-devel libmd-devel
+apt-get|build|apt-get install -y --no-install-recommends gcc g++ meson ninja-build pkg-config util-linux libbenchmark-dev libnuma-dev libhwloc-dev libjansson-dev libgsl-dev zlib1g-dev libmd-dev libelf-dev libc6-dev
+dnf|build|dnf install -y --setopt=install_weak_deps=False gcc gcc-c++ meson ninja-build pkgconf-pkg-config util-linux google-benchmark-devel numactl-devel hwloc-devel jansson-devel gsl-devel zlib-devel libmd-devel elfutils-libelf-devel glibc-static
+pacman|build|pacman -S --needed --noconfirm gcc meson ninja pkgconf util-linux benchmark numactl hwloc jansson gsl zlib libmd libelf glibc
+zypper|build|zypper --non-interactive install --no-recommends gcc gcc-c++ meson ninja pkg-config util-linux benchmark-devel libnuma-devel hwloc-devel libjansson-devel gsl-devel zlib-devel libmd-devel libelf-devel glibc-devel-static
+apt-get|vm|apt-get install -y --no-install-recommends qemu-system-x86 qemu-system-arm
+dnf|vm|dnf install -y --setopt=install_weak_deps=False qemu-system-x86-core qemu-system-aarch64-core
+pacman|vm|pacman -S --needed --noconfirm qemu-system-x86 qemu-system-aarch64
+zypper|vm|zypper --non-interactive install --no-recommends qemu-x86 qemu-arm
 apt-get|test|apt-get install -y --no-install-recommends libcmocka-dev bats python3-jsonschema
 dnf|test|dnf install -y --setopt=install_weak_deps=False libcmocka-devel bats python3-jsonschema
 pacman|test|pacman -S --needed --noconfirm cmocka bats python-jsonschema
@@ -125,8 +129,8 @@ END
     echo "$role $probe"
     [[ -n $zypper && -z $rest && -n $apt$dnf$pacman ]]
     [[ $probe == @(cmd|pc|py|file):* ]]
-  done < <(deps_rows build test extra lint)
-  [[ $(deps_rows build test extra lint | wc -l) == $(deps_table | grep -vc '^#') ]]
+  done < <(deps_rows build vm test extra lint)
+  [[ $(deps_rows build vm arm64 test extra lint | wc -l) == $(deps_table | grep -vc '^#') ]]
 }
 
 @test "every dependency that the build looks for is in the table" {
@@ -219,6 +223,26 @@ END
   [[ $(<"$DIR/apt.log") == 'apt-get -o DPkg::Lock::Timeout=300 install -y --no-install-recommends libbenchmark-dev' ]]
   PATH=$stubs:$PATH run -0 "$fresh/run.sh" --install-deps list
   [[ $(wc -l <"$DIR/apt.log") == 1 ]]
+}
+
+@test "--install-deps brings QEMU for vm, and for no other verb" {
+  fresh_tree
+  "$fresh/run.sh" list
+  bare_path
+  fake_debian
+  ln -s "$(command -v find)" "$stubs/find"
+  touch "$DIR/installed"
+  stub id <<<'echo 0'
+  run -0 env PATH="$stubs" "$fresh/run.sh" --install-deps list
+  [[ ! -e $DIR/apt.log ]]
+  run -0 --separate-stderr env PATH="$stubs" "$fresh/run.sh" vm --kernel a=x --install-deps --boots 2
+  echo "$output" "$stderr"
+  [[ $output == *' [vm] [--kernel] [a=x] [--boots] [2]' ]]
+  [[ $(<"$DIR/apt.log") == *' install -y --no-install-recommends qemu-system-x86 qemu-system-arm' ]]
+  # Without the option, what is missing is for ptebench to say: it knows which one is needed.
+  rm "$DIR/apt.log"
+  run -0 env PATH="$stubs" "$fresh/run.sh" vm --help
+  [[ ! -e $DIR/apt.log ]]
 }
 
 @test "package lists are fetched where there are none or the install fails" {

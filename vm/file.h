@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Whole files as they are; bench/util.h reads text.
+ */
+#ifndef VM_FILE_H
+#define VM_FILE_H
+
+#include <stddef.h>
+
+/* All of the file @path into memory that the caller frees. 0 or a negative errno. */
+int file_read(const char *path, unsigned char **data, size_t *size);
+
+#endif
