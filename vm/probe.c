@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "qemu.h"
+
+#include <errno.h>
+
+#define PROBE_LIMIT_NS 60000000000u
+
+int vm_probe_kvm(const struct kernel_image *image, int stop_fd, struct error *err)
+{
+	const struct vm_settings settings = {
+		.image = image,
+		.accel = VM_KVM,
+		.memory_bytes = 512u << 20,
+		.limit_ns = PROBE_LIMIT_NS,
+	};
+	struct error why = {0};
+	enum vm_outcome outcome;
+	struct vm *vm;
+	int ret = vm_check(image, VM_KVM, err);
+
+	if (!ret)
+		ret = vm_start(&settings, &vm, err);
+	if (ret)
+		return ret;
+	ret = vm_wait_any(&vm, 1, stop_fd);
+	outcome = ret < 0 ? VM_ENDED : vm_outcome(vm, &why);
+	vm_free(vm);
+	if (ret == -EINTR)
+		return error_set(err, ret, "stopped");
+	if (ret < 0)
+		return error_set(err, ret, "cannot wait for QEMU");
+	if (outcome == VM_PANIC || outcome == VM_ENDED)
+		return 0;
+	return error_set(err, -EIO, "kvm does not work here: %s (use --accel icount)", why.text);
+}
