@@ -13,6 +13,7 @@
 #include "compare/cmd.h"
 #include "compare/plan_cmd.h"
 #include "compare/summary.h"
+#include "vm/cmd.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -33,6 +34,7 @@ static const char usage[] =
 	"\n"
 	"  run        measure this kernel and write a result file\n"
 	"  compare    compare kernels: BASE NEW...\n"
+	"  vm         boot kernels under QEMU, measure in each boot, compare\n"
 	"  plan       how many boots and repetitions it takes to find a change\n"
 	"  list       the cases, what they need, whether this machine has it\n"
 	"  check      is this machine fit to measure?\n"
@@ -150,6 +152,19 @@ static int verb_plan(int argc, char **argv)
 	return status;
 }
 
+static int verb_vm(int argc, char **argv)
+{
+	struct error err = {""};
+	int signo, status = vm_main(argc, argv, results_dir(), &signo, &err);
+
+	if (err.text[0])
+		complain(&err);
+	status = end(status);
+	if (signo)
+		die_of(signo);
+	return status;
+}
+
 static int verb_list(int argc, char **argv)
 {
 	struct error err = {""};
@@ -247,8 +262,9 @@ int main(int argc, char **argv)
 		const char *name;
 		int (*run)(int argc, char **argv);
 	} verbs[] = {
-		{"run", verb_run},   {"compare", verb_compare}, {"plan", verb_plan},
-		{"list", verb_list}, {"check", verb_check},     {"restore", verb_restore},
+		{"run", verb_run},         {"compare", verb_compare}, {"plan", verb_plan},
+		{"vm", verb_vm},           {"list", verb_list},       {"check", verb_check},
+		{"restore", verb_restore},
 	};
 	const char *verb = argc > 1 ? argv[1] : "";
 

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "campaign_parts.h"
+
+#include "guests.h"
+#include "record.h"
+
+#include "bench/stop.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+static int choose_folder(struct campaign *c, const char *results_dir, struct error *err)
+{
+	snprintf(c->dir, sizeof(c->dir), "%s/%s", results_dir, c->o->campaign);
+	if (c->o->resume && access(c->dir, F_OK))
+		return error_set(err, -ENOENT, "--resume %s: no such campaign: %s: %s",
+				 c->o->campaign, c->dir, strerror(errno));
+	if (!c->o->resume && !access(c->dir, F_OK))
+		return error_set(err, -EEXIST,
+				 "%s: exists (--resume %s goes on with it; or another --campaign)",
+				 c->dir, c->o->campaign);
+	return 0;
+}
+
+static int find_images(struct campaign *c, struct error *err)
+{
+	const struct vm_options *o = c->o;
+
+	for (size_t i = 0; i < o->nr_kernels; i++) {
+		int ret = image_find(o->kernels[i].image, &c->images[i], err);
+
+		if (!ret)
+			ret = vm_check(&c->images[i], o->accel, err);
+		if (ret)
+			return ret;
+		c->labels[i] = o->kernels[i].label;
+		fprintf(c->log, "ptebench: %s: Linux %s, %s\n", c->labels[i], c->images[i].version,
+			vm_arch_name(c->images[i].arch));
+		if (c->images[i].arch != c->images[0].arch)
+			return error_set(
+				err, -EINVAL,
+				"--kernel %s: for %s, not %s as %s (a comparison is of one "
+				"architecture)",
+				c->labels[i], vm_arch_name(c->images[i].arch),
+				vm_arch_name(c->images[0].arch), c->labels[0]);
+	}
+	return 0;
+}
+
+static int make_folders(struct campaign *c, struct error *err)
+{
+	char path[PATH_MAX];
+	int ret = 0;
+
+	for (size_t i = 0; i <= c->o->nr_kernels && !ret; i++) {
+		snprintf(path, sizeof(path), "%s/%s", c->dir,
+			 i < c->o->nr_kernels ? c->labels[i] : "consoles");
+		ret = make_dirs(path, 0755);
+	}
+	if (ret)
+		return error_set(err, ret, "%s: cannot be made: %s (check space and permissions)",
+				 path, strerror(-ret));
+	return 0;
+}
+
+/* Two at once would write the same files. */
+static int lock_folder(struct campaign *c, struct error *err)
+{
+	c->lock = open(c->dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (c->lock < 0 || flock(c->lock, LOCK_EX | LOCK_NB))
+		return error_set(err, -errno, "%s: cannot be locked: %s%s", c->dir, strerror(errno),
+				 errno == EWOULDBLOCK ? " (another ptebench runs this campaign)"
+						      : "");
+	return 0;
+}
+
+static int make_initramfs(struct campaign *c, struct error *err)
+{
+	const char *tmp = getenv("TMPDIR");
+	char path[PATH_MAX];
+
+	snprintf(c->scratch, sizeof(c->scratch), "%s/ptebench-vm-XXXXXX",
+		 tmp && *tmp ? tmp : "/tmp");
+	if (!mkdtemp(c->scratch)) {
+		int ret = -errno;
+
+		error_set(err, ret, "%s: cannot be made: %s (set TMPDIR)", c->scratch,
+			  strerror(errno));
+		c->scratch[0] = '\0';
+		return ret;
+	}
+	snprintf(path, sizeof(path), "%s/base", c->scratch);
+	return guests_initramfs(c->images[0].arch, path, err);
+}
+
+static int choose_guests(struct campaign *c, struct error *err)
+{
+	int guests = guests_side_by_side(c->o->memory_bytes, err);
+
+	if (guests < 0)
+		return guests;
+	/* Guests that share the host's CPUs share its time, which is what all others measure. */
+	if (c->o->accel != VM_ICOUNT)
+		guests = 1;
+	c->nr_guests = guests < CAMPAIGN_MAX_GUESTS ? (size_t)guests : CAMPAIGN_MAX_GUESTS;
+	return 0;
+}
+
+/* All boots, and which of them an earlier try has left done. */
+static int fill_boots(struct campaign *c, struct error *err)
+{
+	_cleanup_free_ struct boot_slot *slots = NULL;
+	_cleanup_free_ bool *done = NULL;
+	size_t nr_done;
+
+	c->nr_boots = c->o->nr_kernels * c->o->blocks;
+	slots = calloc(c->nr_boots, sizeof(*slots));
+	done = calloc(c->nr_boots, sizeof(*done));
+	c->boots = calloc(c->nr_boots, sizeof(*c->boots));
+	c->iterations = json_object();
+	if (!slots || !done || !c->boots || !c->iterations ||
+	    order_fill(c->o->seed, (unsigned int)c->o->nr_kernels, c->o->blocks, slots))
+		return error_set(err, -ENOMEM, "vm: not enough memory (fewer --boots)");
+	nr_done = order_find_done(c->lock, slots, c->nr_boots, c->labels, done);
+	for (size_t i = 0; i < c->nr_boots; i++) {
+		c->boots[i].slot = slots[i];
+		if (done[i])
+			campaign_boot_done(c, &c->boots[i]);
+	}
+	progress_init(&c->progress, c->log, c->nr_boots);
+	fprintf(c->log,
+		"ptebench: %zu boot%s, %u of each kernel, up to %zu at a time; seed %" PRIu64
+		"; in %s\n",
+		c->nr_boots, c->nr_boots == 1 ? "" : "s", c->o->blocks, c->nr_guests, c->o->seed,
+		c->dir);
+	if (nr_done)
+		fprintf(c->log, "ptebench: %zu of them are done already\n", nr_done);
+	return 0;
+}
+
+int campaign_prepare(struct campaign *c, struct vm_options *options, const char *results_dir,
+		     struct error *err)
+{
+	int ret = choose_folder(c, results_dir, err);
+
+	if (!ret)
+		ret = find_images(c, err);
+	if (!ret)
+		ret = guests_prepare(c->images[0].arch, err);
+	if (ret)
+		return ret;
+	c->stop_fd = stop_signals();
+	if (c->stop_fd < 0)
+		return error_set(err, -errno, "vm: signalfd: %s", strerror(errno));
+	if (options->accel == VM_KVM)
+		ret = vm_probe_kvm(&c->images[0], c->stop_fd, err);
+	if (!ret)
+		ret = choose_guests(c, err);
+	if (!ret)
+		ret = make_initramfs(c, err);
+	if (!ret && options->resume)
+		ret = record_resume(c->dir, options, c->images, err);
+	if (!ret)
+		ret = make_folders(c, err);
+	if (!ret)
+		ret = lock_folder(c, err);
+	if (!ret)
+		ret = record_write(c->dir, options, c->images, err);
+	return ret ? ret : fill_boots(c, err);
+}
+
+static void remove_scratch(const struct campaign *c)
+{
+	static const char *const names[] = {"base", "iterations"};
+	char path[PATH_MAX];
+
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
+		snprintf(path, sizeof(path), "%s/%s", c->scratch, names[i]);
+		unlink(path);
+	}
+	for (size_t i = 0; i < c->nr_guests; i++) {
+		snprintf(path, sizeof(path), "%s/guest-%zu", c->scratch, i);
+		unlink(path);
+	}
+	rmdir(c->scratch);
+}
+
+void campaign_clean_up(struct campaign *c)
+{
+	for (size_t i = 0; i < c->nr_guests; i++)
+		vm_free(c->guests[i]);
+	if (c->scratch[0])
+		remove_scratch(c);
+	json_decref(c->iterations);
+	free(c->boots);
+	close_fd(&c->lock);
+	if (c->stop_fd >= 0)
+		stop_release();
+	close_fd(&c->stop_fd);
+}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "cmd.h"
+
+#include "campaign.h"
+
+#include "compare/cmd.h"
+#include "compare/summary.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum {
+	STATUS_UNKNOWN = 2,
+	STATUS_BAD = 3
+};
+
+static const char *name_of_now(char *buf, size_t size)
+{
+	time_t now = time(NULL);
+	struct tm tm;
+
+	strftime(buf, size, "vm-%Y%m%dT%H%M%SZ", gmtime_r(&now, &tm));
+	return buf;
+}
+
+/* `compare` of the arms that have results, the first one being the baseline. */
+static int compare_arms(const struct vm_options *o, const struct campaign_outcome *outcome,
+			struct error *err)
+{
+	_cleanup_free_ char(*arms)[PATH_MAX + 128] = calloc(o->nr_kernels, sizeof(*arms));
+	_cleanup_free_ char **argv = calloc(o->nr_kernels + o->compare.nr + 2, sizeof(*argv));
+	int argc = 0;
+
+	if (!argv || !arms) {
+		error_set(err, -ENOMEM, "vm: not enough memory (free some)");
+		return STATUS_BAD;
+	}
+	argv[argc++] = "compare";
+	for (size_t i = 0; i < o->nr_kernels; i++) {
+		if (outcome->empty[i])
+			continue;
+		snprintf(arms[i], sizeof(arms[i]), "%s/%s", outcome->dir, o->kernels[i].label);
+		argv[argc++] = arms[i];
+	}
+	for (size_t i = 0; i < o->compare.nr; i++)
+		argv[argc++] = o->compare.list[i];
+	return compare_main(argc, argv, NULL, err);
+}
+
+/* Without a baseline, or beside nothing, there is nothing to compare: one result is shown. */
+static int show_example(const struct campaign_outcome *outcome, size_t nr_arms, struct error *err)
+{
+	if (!outcome->example[0])
+		return 0;
+	fprintf(stderr, "ptebench: %s, so nothing to compare; the first of its boots:\n",
+		nr_arms == 1 ? "one kernel" : "the baseline is MISSING");
+	return summary_print(stdout, outcome->example, err);
+}
+
+static size_t count_empty(const struct vm_options *o, const struct campaign_outcome *outcome)
+{
+	size_t nr = 0;
+
+	for (size_t i = 0; i < o->nr_kernels; i++) {
+		nr += outcome->empty[i];
+		if (outcome->empty[i])
+			fprintf(stderr, "ptebench: %s: MISSING: no boot of it came back\n",
+				o->kernels[i].label);
+	}
+	return nr;
+}
+
+static int conclude(const struct vm_options *o, const struct campaign_outcome *outcome,
+		    struct error *err)
+{
+	size_t empty = count_empty(o, outcome);
+	int status;
+
+	if (outcome->nr_missing)
+		fprintf(stderr,
+			"ptebench: %zu of %zu boots are MISSING; the same command with --resume %s "
+			"tries them again\n",
+			outcome->nr_missing, outcome->nr_boots, o->campaign);
+	fprintf(stderr, "ptebench: results: %s\n", outcome->dir);
+	if (outcome->empty[0] || o->nr_kernels - empty < 2)
+		status = show_example(outcome, o->nr_kernels - empty, err) ? STATUS_BAD : 0;
+	else
+		status = compare_arms(o, outcome, err);
+	/* A kernel that fails to come back is no kernel to pass. */
+	return outcome->nr_missing && !status ? STATUS_UNKNOWN : status;
+}
+
+/* Before there are boots, there is nothing to go on with. */
+static void tell_resume(const char *what, const struct vm_options *o,
+			const struct campaign_outcome *outcome)
+{
+	if (outcome->nr_boots)
+		fprintf(stderr, "ptebench: %s; the same command with --resume %s goes on\n", what,
+			o->campaign);
+}
+
+int vm_main(int argc, char **argv, const char *results_dir, int *signo, struct error *err)
+{
+	__attribute__((cleanup(vm_options_free))) struct vm_options options = {0};
+	struct campaign_outcome outcome;
+	char name[64];
+
+	*signo = 0;
+	if (vm_options_parse(argc, argv, &options, err))
+		return STATUS_BAD;
+	if (options.help) {
+		vm_print_help();
+		return 0;
+	}
+	if (!options.campaign)
+		options.campaign = name_of_now(name, sizeof(name));
+	if (campaign_run(&options, results_dir, stderr, &outcome, err)) {
+		tell_resume("stopped", &options, &outcome);
+		return STATUS_BAD;
+	}
+	*signo = outcome.signal;
+	if (outcome.signal) {
+		tell_resume("interrupted", &options, &outcome);
+		return STATUS_BAD;
+	}
+	return conclude(&options, &outcome, err);
+}
