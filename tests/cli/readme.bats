@@ -27,8 +27,8 @@ print("\n".join(sorted({r["case"] for r in json.load(sys.stdin)})))' >there
   for option in $(grep -ohE -e '--[a-z][a-z-]*' "$repo/README.md" "$repo/CONTRIBUTING.md" | sort -u); do
     case $option in
     --install-deps) grep -q -- "$option" "$repo/run.sh" ;;
-    --benchmark | --verbose) ;; # meson's
-    *) for verb in run compare plan; do "$PTEBENCH" "$verb" --help; done | grep -q -- "$option " ;;
+    --benchmark | --verbose | --exec) ;; # meson's, vng's
+    *) for verb in run compare plan vm; do "$PTEBENCH" "$verb" --help; done | grep -q -- "$option " ;;
     esac
   done
 }
