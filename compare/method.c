@@ -150,7 +150,7 @@ void report_method(struct page *p, const struct comparison *c)
 	page_line(p, 1,
 		  "Median of a process's repetitions%s, median of a boot's processes, geometric "
 		  "mean of an arm's boots.",
-		  warmed_up ? " (its first is not used)" : "");
+		  warmed_up ? ", after one warm-up" : "");
 	for (size_t i = 0; i < c->nr_contrasts; i++) {
 		const struct contrast *ct = &c->contrasts[i];
 
