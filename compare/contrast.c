@@ -250,18 +250,13 @@ static struct interval ratios(struct interval logarithms)
 	return (struct interval){exp(logarithms.low), exp(logarithms.high)};
 }
 
-static struct change change_of(enum method method, const struct series *s)
+/* Without a method there is no interval; then the difference has no part in it. */
+static struct change change_of(enum method method, const struct series *s,
+			       const struct difference *d)
 {
-	struct change change = {exp(mean_difference(s)), {NAN, NAN}};
-	struct difference d;
-	double sd;
-
 	if (method == METHOD_NONE)
-		return change;
-	d = differ(method, s, &sd);
-	change.ratio = exp(d.mean);
-	change.interval = ratios(stats_interval(&d, 0.95));
-	return change;
+		return (struct change){exp(mean_difference(s)), {NAN, NAN}};
+	return (struct change){exp(d->mean), ratios(stats_interval(d, 0.95))};
 }
 
 static size_t boots_needed(enum method method, const struct series *s, double sd, double threshold)
@@ -276,17 +271,17 @@ static size_t boots_needed(enum method method, const struct series *s, double sd
 	return stats_boots_needed(sd, sd, effect);
 }
 
+/* The judgement is as judgement_clear() left it. */
 static void fill(struct judgement *j, struct series *s, double threshold)
 {
 	size_t fewer = s->nr_base < s->nr_here ? s->nr_base : s->nr_here;
 
-	j->change = change_of(j->method, s);
-	j->p = j->p_adjusted = j->p_sign_flip = j->sd = j->detectable = NAN;
-	j->interval_90 = j->sign_interval = (struct interval){NAN, NAN};
+	if (j->method != METHOD_NONE)
+		j->difference = differ(j->method, s, &j->sd);
+	j->change = change_of(j->method, s, &j->difference);
 	if (j->method == METHOD_NONE)
 		return;
 	j->nr_units = j->method == METHOD_PAIRED ? s->nr_pairs : fewer;
-	j->difference = differ(j->method, s, &j->sd);
 	j->interval_90 = ratios(stats_interval(&j->difference, 0.90));
 	j->p = stats_p_value(&j->difference);
 	j->detectable = expm1(stats_detectable(&j->difference));
@@ -321,7 +316,12 @@ int contrast_measure(const struct comparison *c, const struct contrast *contrast
 			j->method = row_method(contrast->method, &s);
 			fill(j, &s, c->rows[row].threshold);
 		} else {
-			j->directions[d] = change_of(j->method, &s);
+			struct difference difference = {0};
+			double sd;
+
+			if (j->method != METHOD_NONE)
+				difference = differ(j->method, &s, &sd);
+			j->directions[d] = change_of(j->method, &s, &difference);
 		}
 	}
 	return 0;

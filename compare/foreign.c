@@ -129,7 +129,7 @@ static int read_row(const struct reading *r, const struct node *node)
 		ret = is_aggregate(node, name, &aggregate);
 	if (ret || aggregate)
 		return ret;
-	if (!reading_wants(r, name))
+	if (!rows_match(r->cases, name))
 		return 1;
 	ret = read_reason(r, node, name);
 	if (!ret)

@@ -30,11 +30,6 @@ bool rows_match(const char *cases, const char *name)
 	return !cases;
 }
 
-bool reading_wants(const struct reading *r, const char *name)
-{
-	return rows_match(r->cases, name);
-}
-
 int reading_add_reason(const struct reading *r, const char *name, const char *reason, bool failed)
 {
 	ssize_t row = result_file_row(r->file, name);
@@ -222,7 +217,7 @@ static int read_reasons(const struct reading *r, const char *key, const char *pa
 			ret = node_string(&node, "name", true, &name);
 		if (!ret)
 			ret = node_string(&node, "reason", true, &reason);
-		if (!ret && reading_wants(r, name))
+		if (!ret && rows_match(r->cases, name))
 			ret = reading_add_reason(r, name, reason, failed);
 	}
 	return ret;
@@ -252,7 +247,7 @@ static int read_not_reached(const struct reading *r)
 		ret = node_check(&node);
 		if (!ret)
 			ret = node_string(&node, "name", true, &name);
-		if (!ret && reading_wants(r, name) && !is_accounted_for(r->file, name))
+		if (!ret && rows_match(r->cases, name) && !is_accounted_for(r->file, name))
 			ret = reading_add_reason(r, name, "not reached: the run was interrupted",
 						 true);
 	}

@@ -19,9 +19,6 @@ int reading_no_memory(const struct reading *r);
 /* Whether one of the globs @cases, commas between, means the row; NULL means all. */
 bool rows_match(const char *cases, const char *name);
 
-/* Whether the row's name, or the case before its first slash, matches one of the globs. */
-bool reading_wants(const struct reading *r, const char *name);
-
 /* Keeps @reason for the row of that name, unless it has an earlier one. -ENOMEM. */
 int reading_add_reason(const struct reading *r, const char *name, const char *reason, bool failed);
 

@@ -122,7 +122,7 @@ int threshold_add_file(struct thresholds *t, const char *path, struct error *err
 static double default_threshold(const struct comparison *c)
 {
 	for (size_t a = 0; a < c->nr_arms; a++)
-		if (c->arms[a].clock && !strcmp(c->arms[a].clock, "instructions"))
+		if (counts_instructions(&c->arms[a]))
 			return DEFAULT_INSTRUCTIONS_THRESHOLD;
 	return DEFAULT_THRESHOLD;
 }
@@ -130,11 +130,13 @@ static double default_threshold(const struct comparison *c)
 /* What is said of all cases gives way to what is said of some, whatever the order. */
 int threshold_apply(const struct thresholds *t, struct comparison *c, struct error *err)
 {
-	for (size_t r = 0; r < c->nr_rows; r++)
-		c->rows[r].threshold = default_threshold(c);
+	double common = default_threshold(c);
+
 	for (size_t i = 0; i < t->nr; i++)
-		for (size_t r = 0; r < c->nr_rows && !t->list[i].glob; r++)
-			c->rows[r].threshold = t->list[i].value;
+		if (!t->list[i].glob)
+			common = t->list[i].value;
+	for (size_t r = 0; r < c->nr_rows; r++)
+		c->rows[r].threshold = common;
 	for (size_t i = 0; i < t->nr; i++) {
 		const struct threshold *threshold = &t->list[i];
 		bool used = !threshold->glob || threshold->from_file;

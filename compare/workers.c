@@ -57,7 +57,7 @@ static int read_worker(const struct reading *r, const struct node *entry, struct
 		return ret;
 	w->process = (uint32_t)process;
 	/* Controls ride along: without them nothing guards what was asked for. */
-	w->wanted = w->control || reading_wants(r, w->name);
+	w->wanted = w->control || rows_match(r->cases, w->name);
 	return 0;
 }
 
