@@ -23,11 +23,39 @@
  */
 #define REGION_ADDRESS (1UL << 30)
 
+/*
+ * What every page of the region is while it is measured. Both proofs demand it of each page
+ * (folio.h says how they tell). The harness brings about all but the last group.
+ */
+enum page_state {
+	/* Anonymous, private. */
+	PAGES_EXCLUSIVE, /* written, mapped by this process alone */
+	PAGES_FORKED,    /* written, then a fork: the child measures, the parent maps them too */
+	PAGES_ZERO,      /* only read: all are the shared zero page */
+	PAGES_UNTOUCHED, /* neither: nothing is mapped */
+
+	/* MAP_SHARED, mapped by this process alone. */
+	PAGES_SHARED,       /* MAP_ANONYMOUS, written */
+	PAGES_SHARED_CLEAN, /* MAP_ANONYMOUS, only read */
+	PAGES_MEMFD,        /* a memfd, written */
+	PAGES_FILE,         /* page cache of a file on a disk, written back, then only read */
+
+	/* setup() makes them of PAGES_EXCLUSIVE. */
+	PAGES_TRACKED, /* still exclusive, with soft-dirty tracking: not written since it began */
+	PAGES_SWAPPED, /* swap entries */
+	PAGES_GUARD,   /* guard markers */
+	PAGES_UFFD_WP, /* userfaultfd's write-protect markers, without a page */
+
+	NR_PAGE_STATES
+};
+
 /* What varies between the runs of one case. */
 struct case_variant {
 	const char *name;      /* the row is named CASE/NAME; NULL: CASE alone */
 	uint64_t size_bytes;   /* the region; 0: the case has none */
 	uint64_t folio_bytes;  /* FOLIO_BASE, FOLIO_PMD or a size */
+	enum page_state pages; /* PAGES_EXCLUSIVE where nothing is said */
+	unsigned int vmas;     /* that the region is split into, by case_split(); 0: one */
 	unsigned int spinners; /* threads of the same mm that spin on other cores meanwhile */
 	int arg;               /* the case's own */
 };
@@ -74,9 +102,10 @@ struct bench_case {
 	int (*unmet)(const struct case_variant *variant, struct error *why);
 
 	/*
-	 * setup() runs once per process, after the region is there and proved; run() does @n
-	 * iterations and nothing else; check() runs after the last repetition. They return 0 or a
-	 * negative errno. All but run() may be NULL.
+	 * setup() runs once per process, after the region is there and before it is proved; run()
+	 * does @n iterations and nothing else; check() runs after the last repetition. They return
+	 * 0 or a negative errno. -ENOTSUP of setup() with a reason in case_run.why skips the row:
+	 * for what only trying it can tell. All but run() may be NULL.
 	 */
 	int (*setup)(struct case_run *run);
 	int (*run)(struct case_run *run, uint64_t n);
@@ -88,13 +117,14 @@ struct bench_case {
 struct case_run {
 	const struct bench_case *c;
 	const struct case_variant *variant;
-	char *region; /* mapped read-write, faulted in, proved; NULL for maps_itself */
+	char *region; /* mapped read-write, in the state asked for; NULL for maps_itself */
 	uint64_t size_bytes;
 	uint64_t page_bytes;      /* base page */
 	uint64_t pmd_bytes;       /* what one PMD maps */
 	uint64_t direction_ns[2]; /* written: totals of the current repetition */
 	uint64_t own_ns;          /* written: likewise, for own_time */
 	void *data;               /* written: the case's own, freed by its teardown() */
+	struct error *why;        /* written by setup(): the reason for a negative errno */
 	struct prover *prover;    /* the harness's */
 };
 
@@ -111,6 +141,19 @@ int case_prove(struct case_run *run, enum moment moment, void *addr, uint64_t si
  * large folios" (MADV_DONTFORK and back). Returns 0 or a negative errno.
  */
 int case_pte_map(void *addr, uint64_t size_bytes, uint64_t page_bytes, uint64_t pmd_bytes);
+
+/*
+ * Splits the region into @nr VMAs of equal size, by MADV_DONTFORK on every second one, which no
+ * mprotect() or mremap() merges again. 0, or a negative errno; -EINVAL if the pages don't divide.
+ */
+int case_split(void *addr, uint64_t size_bytes, uint64_t page_bytes, unsigned int nr);
+
+/*
+ * Forks; the child returns and goes on as this worker, the parent only waits for it and ends as it
+ * did. All anonymous memory is then mapped by two processes and not exclusive, as after the fork()
+ * of any program. 0 in the child, or a negative errno.
+ */
+int case_continue_in_child(void);
 
 /*
  * Registers a descriptor: its address goes into a linker section that the harness walks. Case files

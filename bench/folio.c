@@ -1,32 +1,34 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "folio.h"
 
-#include "case.h"
-
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 /* Documentation/admin-guide/mm/pagemap.rst */
-#define PAGEMAP_PRESENT   (1ULL << 63)
-#define PAGEMAP_EXCLUSIVE (1ULL << 56)
-#define PAGEMAP_PFN_MASK  ((1ULL << 55) - 1)
-#define KPF_ANON          (1ULL << 12)
-#define KPF_HEAD          (1ULL << 15)
-#define KPF_TAIL          (1ULL << 16)
+#define PAGEMAP_PRESENT    (1ULL << 63)
+#define PAGEMAP_SWAPPED    (1ULL << 62)
+#define PAGEMAP_GUARD      (1ULL << 58)
+#define PAGEMAP_UFFD_WP    (1ULL << 57)
+#define PAGEMAP_EXCLUSIVE  (1ULL << 56)
+#define PAGEMAP_SOFT_DIRTY (1ULL << 55)
+#define PAGEMAP_PFN_MASK   ((1ULL << 55) - 1)
+#define KPF_ANON           (1ULL << 12)
+#define KPF_SWAPBACKED     (1ULL << 14)
+#define KPF_HEAD           (1ULL << 15)
+#define KPF_TAIL           (1ULL << 16)
+#define KPF_ZERO_PAGE      (1ULL << 24)
 
 /* One pread() of flags spans gaps up to this: reading a few unneeded flags beats another call. */
 #define MAX_GAP   16
 #define MAX_BATCH 8192
 
 struct page {
-	uint64_t pfn; /* 0: not present. PFN 0 is never user memory */
-	uint64_t flags;
+	uint64_t pfn;   /* 0: not present. PFN 0 is never user memory */
+	uint64_t entry; /* of pagemap */
+	uint64_t flags; /* of kpageflags */
 };
-
-/* Kept in a bit of page.flags that kpageflags does not use. */
-#define EXCLUSIVE (1ULL << 63)
 
 /* pread() of as many 8-byte entries as there are; what lies beyond the end of the file is zero. */
 static int read_entries(int fd, uint64_t first, uint64_t *entries, size_t nr)
@@ -60,10 +62,10 @@ static int read_pfns(int fd, uint64_t first, struct page *pages, uint64_t nr, ui
 		if (ret)
 			return ret;
 		for (size_t k = 0; k < batch; k++) {
+			pages[i + k].entry = buf[k];
 			if (!(buf[k] & PAGEMAP_PRESENT))
 				continue;
 			pages[i + k].pfn = buf[k] & PAGEMAP_PFN_MASK;
-			pages[i + k].flags = buf[k] & PAGEMAP_EXCLUSIVE ? EXCLUSIVE : 0;
 			hidden |= !pages[i + k].pfn;
 			seen |= !!pages[i + k].pfn;
 		}
@@ -102,7 +104,7 @@ static int read_flags(int fd, struct page *pages, uint64_t nr, uint64_t *buf)
 		if (ret)
 			return ret;
 		for (uint64_t k = i; k < end; k++)
-			sorted[k]->flags |= buf[sorted[k]->pfn - first];
+			sorted[k]->flags = buf[sorted[k]->pfn - first];
 	}
 	return 0;
 }
@@ -147,13 +149,30 @@ static int read_after(int fd, const struct page *pages, uint64_t nr, struct page
 	return read_flags(fd, after, found, buf);
 }
 
+static void count_absent(struct folio_report *report, const struct page *page)
+{
+	report->absent++;
+	report->swapped += !!(page->entry & PAGEMAP_SWAPPED);
+	report->guard += !!(page->entry & PAGEMAP_GUARD);
+	report->uffd_wp += !!(page->entry & PAGEMAP_UFFD_WP);
+}
+
+static void count_present(struct folio_report *report, const struct page *page)
+{
+	report->not_anon += !(page->flags & KPF_ANON);
+	report->shared += !(page->entry & PAGEMAP_EXCLUSIVE);
+	report->zero += !!(page->flags & KPF_ZERO_PAGE);
+	report->swap_backed += !!(page->flags & KPF_SWAPBACKED);
+	report->soft_dirty += !!(page->entry & PAGEMAP_SOFT_DIRTY);
+}
+
 static void count(struct folio_report *report, const struct page *pages, uint64_t nr,
 		  const struct page *after, uint64_t addr, uint64_t page_bytes)
 {
 	for (uint64_t i = 0, n, folio = 0; i < nr; i += n) {
 		n = 1;
 		if (!pages[i].pfn) {
-			report->absent++;
+			count_absent(report, &pages[i]);
 			continue;
 		}
 		if (pages[i].flags & KPF_HEAD) {
@@ -165,10 +184,8 @@ static void count(struct folio_report *report, const struct page *pages, uint64_
 		} else {
 			report->folios[0]++;
 		}
-		for (uint64_t k = i; k < i + n; k++) {
-			report->not_anon += !(pages[k].flags & KPF_ANON);
-			report->shared += !(pages[k].flags & EXCLUSIVE);
-		}
+		for (uint64_t k = i; k < i + n; k++)
+			count_present(report, &pages[k]);
 	}
 }
 
@@ -212,31 +229,4 @@ int folio_order(uint64_t bytes, uint64_t page_bytes)
 	if (!pages || bytes % page_bytes || pages & (pages - 1))
 		return -1;
 	return __builtin_ctzll(pages);
-}
-
-bool folio_all_of_order(const struct folio_report *report, int order)
-{
-	return order >= 0 && order <= MAX_FOLIO_ORDER && !report->absent && !report->not_anon &&
-	       !report->shared && !report->irregular && !report->misaligned &&
-	       report->folios[order] << order == report->pages;
-}
-
-json_t *folio_report_json(const struct folio_report *report)
-{
-	json_t *histogram = json_object(), *json;
-
-	for (int order = 0; histogram && order <= MAX_FOLIO_ORDER; order++) {
-		char key[8];
-
-		snprintf(key, sizeof(key), "%d", order);
-		if (report->folios[order])
-			json_object_set_new(histogram, key,
-					    json_integer((json_int_t)report->folios[order]));
-	}
-	json = json_pack("{s:o,s:I,s:I,s:I,s:I,s:I,s:I}", "histogram", histogram, "pages",
-			 (json_int_t)report->pages, "absent", (json_int_t)report->absent, "shared",
-			 (json_int_t)report->shared, "not_anon", (json_int_t)report->not_anon,
-			 "irregular", (json_int_t)report->irregular, "misaligned",
-			 (json_int_t)report->misaligned);
-	return json;
 }

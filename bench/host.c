@@ -3,6 +3,7 @@
 
 #include "folio.h"
 #include "memlimit.h"
+#include "pages.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -65,6 +66,35 @@ static int unmet_memory(const struct host *host, uint64_t size_bytes, struct err
 			 (unsigned long long)(host->memory_bytes >> 20));
 }
 
+int host_thp_plan(const struct host *h, const struct selected *row, struct thp_state *plan,
+		  struct error *why)
+{
+	uint64_t folio = folio_bytes_of(row->variant->folio_bytes, h->page_bytes, h->pmd_bytes);
+
+	switch (pages_facts(row->variant->pages)->memory) {
+	case MEMORY_ANON:
+		return thp_plan(&h->thp, folio, h->page_bytes, h->pmd_bytes, plan, why);
+	case MEMORY_SHARED:
+		return thp_plan_shmem(&h->thp, folio, h->page_bytes, h->pmd_bytes, plan, why);
+	case MEMORY_MEMFD:
+		return thp_plan_tmpfs(&h->thp, folio, h->page_bytes, plan, why);
+	case MEMORY_FILE:
+		break;
+	}
+	*plan = (struct thp_state){0};
+	return 0;
+}
+
+/* Whether the settings are good for the row as they are. */
+static bool suits(const struct host *h, const struct selected *row, const struct thp_state *plan)
+{
+	uint64_t folio = folio_bytes_of(row->variant->folio_bytes, h->page_bytes, h->pmd_bytes);
+
+	if (pages_facts(row->variant->pages)->memory != MEMORY_ANON)
+		return thp_already(&h->thp, plan);
+	return thp_suits(&h->thp, folio, h->page_bytes, h->pmd_bytes, !row->c->maps_itself);
+}
+
 static int unmet_folios(const struct host *host, const struct selected *row, uint64_t size_bytes,
 			struct error *why)
 {
@@ -85,10 +115,9 @@ static int unmet_folios(const struct host *host, const struct selected *row, uin
 	if (size_bytes % folio_bytes)
 		return error_set(why, -ENOTSUP, "a region of %s is no whole number of %s folios",
 				 size, page);
-	if (thp_plan(&host->thp, folio_bytes, host->page_bytes, host->pmd_bytes, &plan, why))
+	if (host_thp_plan(host, row, &plan, why))
 		return -ENOTSUP;
-	if (host->settings_refused && !thp_suits(&host->thp, folio_bytes, host->page_bytes,
-						 host->pmd_bytes, !row->c->maps_itself))
+	if (host->settings_refused && !suits(host, row, &plan))
 		return error_set(why, -ENOTSUP,
 				 "%s: /%s must be set so that memory is made of %s folios",
 				 host->settings_refused, THP_DIR, page);
@@ -112,20 +141,15 @@ int host_unmet(const struct host *host, const struct selected *row, uint64_t siz
 	return ret;
 }
 
-int host_thp_plan(const struct host *host, const struct selected *row, struct thp_state *plan,
-		  struct error *err)
-{
-	uint64_t folio_bytes =
-		folio_bytes_of(row->variant->folio_bytes, host->page_bytes, host->pmd_bytes);
-
-	return thp_plan(&host->thp, folio_bytes, host->page_bytes, host->pmd_bytes, plan, err);
-}
-
+/* "64M of order-0 folios, forked, in 100 VMAs, 4 cores" */
 const char *row_needs(const struct selected *row, char *buf, size_t size)
 {
 	const struct case_variant *v = row->variant;
-	char region[24], folio[24], cores[24] = "";
+	char region[24], folio[24], vmas[24] = "", cores[24] = "";
+	const char *note = pages_facts(v->pages)->note;
 
+	if (v->vmas)
+		snprintf(vmas, sizeof(vmas), ", in %u VMAs", v->vmas);
 	if (v->spinners)
 		snprintf(cores, sizeof(cores), ", %u cores", v->spinners + 1);
 	if (!v->size_bytes) {
@@ -139,6 +163,7 @@ const char *row_needs(const struct selected *row, char *buf, size_t size)
 		snprintf(folio, sizeof(folio), "PMD");
 	else
 		format_size(folio, sizeof(folio), v->folio_bytes);
-	snprintf(buf, size, "%s of %s folios%s", region, folio, cores);
+	snprintf(buf, size, "%s of %s folios%s%s%s%s", region, folio, *note ? ", " : "", note, vmas,
+		 cores);
 	return buf;
 }

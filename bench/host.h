@@ -33,9 +33,12 @@ uint64_t row_size(const struct selected *row, uint64_t size_bytes);
 int host_unmet(const struct host *host, const struct selected *row, uint64_t size_bytes,
 	       struct error *why);
 
-/* The settings that @row needs; only for rows that host_unmet() allows and that have folios. */
+/*
+ * The settings that @row needs, which has folios: none where no setting decides about them. 0, or
+ * -ENOTSUP with the reason.
+ */
 int host_thp_plan(const struct host *host, const struct selected *row, struct thp_state *plan,
-		  struct error *err);
+		  struct error *why);
 
 /* What a row needs in words: "1G of 64K folios". Returns @buf. */
 const char *row_needs(const struct selected *row, char *buf, size_t size);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What the parent tells a worker. The answer is an object: `status` ("ok" or "failed"), `reason`
- * where it failed, what the worker alone knows of the result file's workers[] entry, and `rows[]`,
- * the used repetitions with google/benchmark's and our fields as in the result file.
+ * What the parent tells a worker. The answer is an object: `status` ("ok", "failed" or
+ * "skipped"), `reason` where it is not ok, what the worker alone knows of the result file's
+ * workers[] entry, and `rows[]`, the used repetitions with google/benchmark's and our fields as in
+ * the result file.
  */
 #ifndef BENCH_JOB_H
 #define BENCH_JOB_H

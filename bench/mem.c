@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "mem.h"
 
+#include "backing.h"
+#include "pages.h"
+
 #include <errno.h>
 #include <inttypes.h>
 #include <numa.h>
@@ -34,23 +37,41 @@ int mem_bind(int node, struct error *err)
 	return 0;
 }
 
-int mem_map(uint64_t size_bytes, uint64_t room_bytes, char **region, struct error *err)
+/* Reserves and frees, so that what follows finds @room_bytes. */
+static int check_room(uint64_t room_bytes, struct error *err)
 {
 	char *const address = (char *)REGION_ADDRESS;
-	const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE;
-	char *p = mmap(address, room_bytes, PROT_NONE, flags | MAP_NORESERVE, -1, 0);
+	char *p = mmap(address, room_bytes, PROT_NONE,
+		       MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE | MAP_NORESERVE, -1, 0);
+	int code = p == MAP_FAILED ? -errno : -EEXIST;
 
+	if (p != MAP_FAILED)
+		munmap(p, room_bytes);
 	/* Kernels before 4.17 take MAP_FIXED_NOREPLACE for a hint. */
-	if (p != address) {
-		int code = p == MAP_FAILED ? -errno : -EEXIST;
-
-		if (p != MAP_FAILED)
-			munmap(p, room_bytes);
+	if (p != address)
 		return error_set(err, code, "cannot map %" PRIu64 " bytes at %p: %s", room_bytes,
 				 (void *)address, strerror(-code));
-	}
-	munmap(p, room_bytes);
-	p = mmap(address, size_bytes, PROT_READ | PROT_WRITE, flags, -1, 0);
+	return 0;
+}
+
+int mem_map(enum page_state pages, uint64_t size_bytes, uint64_t folio_bytes, uint64_t room_bytes,
+	    char **region, struct error *err)
+{
+	const enum memory memory = pages_facts(pages)->memory;
+	char *const address = (char *)REGION_ADDRESS;
+	int flags = memory == MEMORY_ANON ? MAP_PRIVATE : MAP_SHARED;
+	_cleanup_fd_ int fd = -1;
+	int ret = check_room(room_bytes, err);
+	char *p;
+
+	if (!ret && memory == MEMORY_MEMFD)
+		ret = fd = backing_memfd(size_bytes, folio_bytes, err);
+	else if (!ret && memory == MEMORY_FILE)
+		ret = fd = backing_file(size_bytes, folio_bytes, err);
+	if (ret < 0)
+		return ret;
+	flags |= fd < 0 ? MAP_ANONYMOUS : 0;
+	p = mmap(address, size_bytes, PROT_READ | PROT_WRITE, flags | MAP_FIXED_NOREPLACE, fd, 0);
 	if (p != address)
 		return error_set(err, p == MAP_FAILED ? -errno : -EEXIST,
 				 "cannot map %" PRIu64 " bytes at %p", size_bytes, (void *)address);
@@ -58,11 +79,19 @@ int mem_map(uint64_t size_bytes, uint64_t room_bytes, char **region, struct erro
 	return 0;
 }
 
-void mem_fault_in(char *region, uint64_t size_bytes, uint64_t page_bytes, bool large)
+static void touch(enum touch how, char *region, uint64_t size_bytes, uint64_t page_bytes)
+{
+	for (uint64_t i = 0; how == TOUCH_WRITE && i < size_bytes; i += page_bytes)
+		region[i] = 1;
+	for (uint64_t i = 0; how == TOUCH_READ && i < size_bytes; i += page_bytes)
+		(void)((volatile char *)region)[i];
+}
+
+void mem_fault_in(enum page_state pages, char *region, uint64_t size_bytes, uint64_t page_bytes,
+		  bool large)
 {
 	madvise(region, size_bytes, large ? MADV_HUGEPAGE : MADV_NOHUGEPAGE);
-	for (uint64_t i = 0; i < size_bytes; i += page_bytes)
-		region[i] = 1;
+	touch(pages_facts(pages)->touch, region, size_bytes, page_bytes);
 	if (large)
 		madvise(region, size_bytes, MADV_NOHUGEPAGE);
 }
@@ -107,5 +136,17 @@ int case_pte_map(void *addr, uint64_t size_bytes, uint64_t page_bytes, uint64_t 
 		    madvise(page, page_bytes, MADV_DOFORK))
 			return -errno;
 	}
+	return 0;
+}
+
+int case_split(void *addr, uint64_t size_bytes, uint64_t page_bytes, unsigned int nr)
+{
+	const uint64_t part = size_bytes / nr;
+
+	if (size_bytes % nr || part % page_bytes)
+		return -EINVAL;
+	for (unsigned int i = 1; i < nr; i += 2)
+		if (madvise((char *)addr + i * part, part, MADV_DONTFORK))
+			return -errno;
 	return 0;
 }

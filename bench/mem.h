@@ -23,17 +23,20 @@ struct residency {
 int mem_bind(int node, struct error *err);
 
 /*
- * Maps @size_bytes of private anonymous memory at REGION_ADDRESS, read-write, nothing faulted in;
- * checks that @room_bytes from there on are free. -EEXIST with @err if they are not.
+ * Maps @size_bytes at REGION_ADDRESS, read-write, nothing faulted in, of the memory that @pages
+ * asks for; a file or memfd is filled @folio_bytes at a time. Checks that @room_bytes from there on
+ * are free: -EEXIST with @err if they are not. Otherwise 0, or a negative errno with @err.
  */
-int mem_map(uint64_t size_bytes, uint64_t room_bytes, char **region, struct error *err);
+int mem_map(enum page_state pages, uint64_t size_bytes, uint64_t folio_bytes, uint64_t room_bytes,
+	    char **region, struct error *err);
 
 /*
- * Writes one byte to each base page. @large: asks for large folios first (MADV_HUGEPAGE), and
+ * Touches each base page as @pages asks. @large: asks for large folios first (MADV_HUGEPAGE), and
  * forbids their making afterwards (MADV_NOHUGEPAGE), so that khugepaged leaves the region alone;
  * otherwise forbids it before. Where madvise() knows neither, sysfs alone decides.
  */
-void mem_fault_in(char *region, uint64_t size_bytes, uint64_t page_bytes, bool large);
+void mem_fault_in(enum page_state pages, char *region, uint64_t size_bytes, uint64_t page_bytes,
+		  bool large);
 
 /* Asks move_pages(2) where each page is. 0 or a negative errno. */
 int mem_residency(char *region, uint64_t size_bytes, uint64_t page_bytes, int node,

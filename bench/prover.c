@@ -2,6 +2,7 @@
 #include "prover.h"
 
 #include "folio.h"
+#include "pages.h"
 #include "smaps.h"
 
 #include <errno.h>
@@ -9,11 +10,14 @@
 #include <inttypes.h>
 #include <string.h>
 
-void prover_init(struct prover *prover, int order, bool pmd_mapped, uint64_t page_bytes)
+void prover_init(struct prover *prover, int order, const struct case_variant *variant,
+		 bool pmd_mapped, uint64_t page_bytes)
 {
 	*prover = (struct prover){
 		.order = order,
-		.pmd_mapped = pmd_mapped,
+		.pages = variant->pages,
+		.vmas = variant->vmas ? variant->vmas : 1,
+		.pmd_mapped = pmd_mapped && pages_facts(variant->pages)->mapped,
 		.page_bytes = page_bytes,
 	};
 }
@@ -47,35 +51,18 @@ static int scan_smaps(const void *addr, uint64_t size_bytes, struct smaps_report
 	return smaps ? smaps_scan(smaps, (uintptr_t)addr, size_bytes, report) : -errno;
 }
 
-/* Says in @text what the folios are instead of those asked for. */
-static void describe(const struct folio_report *r, int order, char *text, size_t size)
-{
-	uint64_t right = order <= MAX_FOLIO_ORDER ? r->folios[order] << order : 0;
-	int len = snprintf(text, size, "%" PRIu64 " of %" PRIu64 " pages are in order-%d folios",
-			   right, r->pages, order);
-
-	for (int o = 0; o <= MAX_FOLIO_ORDER && len < (int)size; o++)
-		if (o != order && r->folios[o])
-			len += snprintf(text + len, size - (size_t)len, ", %" PRIu64 " in order-%d",
-					r->folios[o] << o, o);
-	if (len < (int)size)
-		snprintf(text + len, size - (size_t)len,
-			 "; absent %" PRIu64 ", not anonymous %" PRIu64 ", shared %" PRIu64
-			 ", irregular %" PRIu64 " pages, misaligned %" PRIu64 " folios",
-			 r->absent, r->not_anon, r->shared, r->irregular, r->misaligned);
-}
-
-/* Whether the range is one VMA of its own and mapped as asked; says otherwise in @text. */
+/* Whether the range is as many VMAs as it should be, of its own, and mapped as asked; says
+ * otherwise in @text. */
 static bool mapping_right(const struct prover *prover, const struct smaps_report *s,
 			  uint64_t size_bytes, char *text, size_t size)
 {
 	uint64_t by_pmd = prover->pmd_mapped ? size_bytes : 0;
 
-	if (s->vmas != 1 || s->mapped_bytes != size_bytes || s->outside_bytes)
+	if (s->vmas != prover->vmas || s->mapped_bytes != size_bytes || s->outside_bytes)
 		snprintf(text, size,
 			 "the region is %" PRIu64 " VMAs over %" PRIu64 " of %" PRIu64
-			 " bytes with %" PRIu64 " bytes of neighbours, not one VMA of its own",
-			 s->vmas, s->mapped_bytes, size_bytes, s->outside_bytes);
+			 " bytes with %" PRIu64 " bytes of neighbours, not %u of its own",
+			 s->vmas, s->mapped_bytes, size_bytes, s->outside_bytes, prover->vmas);
 	else if (!s->read_write)
 		snprintf(text, size, "the region is not read-write: the case did not put it back");
 	else if (s->pmd_mapped_bytes != by_pmd)
@@ -83,6 +70,24 @@ static bool mapping_right(const struct prover *prover, const struct smaps_report
 			 s->pmd_mapped_bytes, by_pmd);
 	else
 		return true;
+	return false;
+}
+
+/* Whether all pages are what was asked for; says otherwise in @text. */
+static bool pages_right(const struct prover *prover, const struct folio_report *r, char *text,
+			size_t size)
+{
+	const struct page_facts *facts = pages_facts(prover->pages);
+
+	if (folio_all_in_state(r, prover->pages) &&
+	    (!facts->mapped || folio_all_of_order(r, prover->order)))
+		return true;
+	folio_describe(r, prover->order, text, size);
+	if (*facts->note) {
+		size_t len = strlen(text);
+
+		snprintf(text + len, size - len, "; wanted are pages that are %s", facts->name);
+	}
 	return false;
 }
 
@@ -110,16 +115,14 @@ int prover_look(struct prover *prover, enum moment moment, const void *addr, uin
 		wrong = !mapping_right(prover, &smaps, size_bytes, reason, sizeof(reason));
 	else
 		snprintf(reason, sizeof(reason), "/proc/self/smaps: %s", strerror(-smaps_ret));
-	if (!folios_ret && !folio_all_of_order(&folios, prover->order)) {
+	if (!folios_ret && !pages_right(prover, &folios, reason, sizeof(reason)))
 		wrong = true;
-		describe(&folios, prover->order, reason, sizeof(reason));
-	} else if (folios_ret && !wrong) {
+	else if (folios_ret && !wrong)
 		snprintf(reason, sizeof(reason), "pagemap and kpageflags: %s%s",
 			 strerror(-folios_ret),
 			 folios_ret == -EPERM || folios_ret == -EACCES
 				 ? " (PFNs need CAP_SYS_ADMIN: run as root)"
 				 : "");
-	}
 
 	seen = folios_ret ? json_object() : folio_report_json(&folios);
 	if (!seen)

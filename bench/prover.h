@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Proves that a region is what a case's name says: folios of the order asked for, page by page;
- * mapped by PTEs or PMDs as asked; one VMA. Keeps what it saw, before and after the timing, for the
- * result. What cannot be seen (no CAP_SYS_ADMIN) is unverified with its reason, which is not a
- * failure; what is seen to be otherwise is.
+ * in the state asked for; mapped by PTEs or PMDs as asked; in as many VMAs as it should be. Keeps
+ * what it saw, before and after the timing, for the result. What cannot be seen (no CAP_SYS_ADMIN)
+ * is unverified with its reason, which is not a failure; what is seen to be otherwise is.
  */
 #ifndef BENCH_PROVER_H
 #define BENCH_PROVER_H
@@ -11,7 +11,9 @@
 #include "case.h"
 
 struct prover {
-	int order;       /* of the folios asked for */
+	int order; /* of the folios asked for */
+	enum page_state pages;
+	unsigned int vmas;
 	bool pmd_mapped; /* asked to be mapped by PMDs; otherwise by PTEs */
 	uint64_t page_bytes;
 	json_t *seen[NR_MOMENTS]; /* `folios` objects of the result; NULL: not looked at */
@@ -21,7 +23,8 @@ struct prover {
 };
 
 /* @order -1 (folio size impossible with this base page) is refused by the caller. */
-void prover_init(struct prover *prover, int order, bool pmd_mapped, uint64_t page_bytes);
+void prover_init(struct prover *prover, int order, const struct case_variant *variant,
+		 bool pmd_mapped, uint64_t page_bytes);
 void prover_release(struct prover *prover);
 
 /* 0, or -EBADMSG with prover.wrong set. Any other negative errno: could not look for want of

@@ -2,6 +2,7 @@
 #include "result.h"
 
 #include "folio.h"
+#include "pages.h"
 #include "revision.h"
 #include "shim/gbench.h"
 #include "sysinfo.h"
@@ -171,6 +172,17 @@ void result_skip(json_t *result, const char *name, const char *reason)
 			      json_pack("{s:s,s:s}", "name", name, "reason", reason));
 }
 
+bool result_skips(const json_t *result, const char *name)
+{
+	size_t i;
+	json_t *entry;
+
+	json_array_foreach (json_object_get(ours(result), "skipped"), i, entry)
+		if (!strcmp(json_string_value(json_object_get(entry, "name")), name))
+			return true;
+	return false;
+}
+
 void result_fail(json_t *result, const char *name, unsigned int process, const char *reason)
 {
 	json_array_append_new(json_object_get(ours(result), "failed"),
@@ -191,6 +203,12 @@ static json_t *row_facts(const struct host *host, const struct selected *row, ui
 				  (int)row->variant->spinners, "pages", pages, "base_page_bytes",
 				  (json_int_t)host->page_bytes);
 
+	if (row->variant->pages != PAGES_EXCLUSIVE)
+		json_object_set_new(json_object_get(facts, "params"), "page_state",
+				    json_string(pages_facts(row->variant->pages)->name));
+	if (row->variant->vmas)
+		json_object_set_new(json_object_get(facts, "params"), "vmas",
+				    json_integer(row->variant->vmas));
 	if (c->control)
 		json_object_set_new(facts, "control", json_true());
 	if (c->calls_per_iteration)

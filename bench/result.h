@@ -30,6 +30,10 @@ void result_set_thp_applied(json_t *result, const char *kind, const struct thp_s
 void result_set_complete(json_t *result);
 
 void result_skip(json_t *result, const char *name, const char *reason);
+
+/* Whether that has been called for @name. */
+bool result_skips(const json_t *result, const char *name);
+
 void result_fail(json_t *result, const char *name, unsigned int process, const char *reason);
 
 /*

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "run.h"
-
 #include "check.h"
 #include "folio.h"
-#include "iterations.h"
 #include "output.h"
+#include "pages.h"
 #include "progress.h"
 #include "result.h"
-#include "state.h"
+#include "run_parts.h"
 #include "stop.h"
 #include "supervise.h"
 
@@ -22,23 +20,6 @@
 #define IDLE_LIMIT_NS       10000000000u
 #define IDLE_LIMIT_QUICK_NS 3000000000u
 
-struct suite {
-	const struct run_options *options;
-	FILE *log;
-	struct host host;
-	struct state state;
-	struct selected *rows; /* those that can be measured */
-	size_t nr_rows;
-	struct slot *slots;
-	size_t nr_slots;
-	json_t *result;
-	json_t *iterations;   /* by name: frozen or calibrated */
-	json_t *frozen;       /* by name: from --iterations-from */
-	uint64_t folio_bytes; /* that the settings are for; 0: as found */
-	int signals;          /* signalfd */
-	struct run_outcome *outcome;
-};
-
 static bool stopped(struct suite *s)
 {
 	struct signalfd_siginfo info;
@@ -48,105 +29,29 @@ static bool stopped(struct suite *s)
 	return s->outcome->signal != 0;
 }
 
-/* Splits the selection into what can be measured and what is skipped, with the reason. */
-static int select_rows(struct suite *s, json_t *skipped, struct error *err)
-{
-	const struct run_options *o = s->options;
-	ssize_t nr = registry_select(o->cases, &s->rows, err);
-	bool scalable = false;
-
-	if (nr < 0)
-		return (int)nr;
-	if (o->size_bytes % s->host.page_bytes)
-		return error_set(err, -EINVAL,
-				 "--size %llu: no whole number of base pages (%llu bytes each)",
-				 (unsigned long long)o->size_bytes,
-				 (unsigned long long)s->host.page_bytes);
-	for (size_t i = 0; i < (size_t)nr; i++) {
-		const struct selected row = s->rows[i];
-		uint64_t size = row_size(&row, o->size_bytes);
-		char name[ROW_NAME_MAX];
-		struct error why;
-		int ret;
-
-		row_name(&row, name, sizeof(name));
-		scalable |= row.c->scalable;
-		ret = host_unmet(&s->host, &row, size, &why);
-		if (ret == -ENOMEM && row.c->scalable && o->size_given)
-			return error_set(err, ret, "--size: %s: %s", name, why.text);
-		if (ret)
-			json_array_append_new(
-				skipped, json_pack("{s:s,s:s}", "name", name, "reason", why.text));
-		else
-			s->rows[s->nr_rows++] = row;
-	}
-	s->outcome->skipped = json_array_size(skipped);
-	if (o->size_given && !scalable)
-		return error_set(err, -EINVAL,
-				 "--size: none of these cases can take another (see `list`)");
-	return 0;
-}
-
-/* Freezes the iterations of the rows that the earlier result has, of the same size. */
-static int take_iterations(struct suite *s, const char *results_dir, struct error *err)
-{
-	int ret = iterations_from(s->options->iterations_from, results_dir, &s->frozen, err);
-
-	for (size_t i = 0; !ret && i < s->nr_rows; i++) {
-		uint64_t size = row_size(&s->rows[i], s->options->size_bytes);
-		char name[ROW_NAME_MAX];
-		json_t *entry =
-			json_object_get(s->frozen, row_name(&s->rows[i], name, sizeof(name)));
-
-		if (!entry)
-			fprintf(s->log, "ptebench: %s: calibrated, since %s has no such row\n",
-				name, s->options->iterations_from);
-		else if ((uint64_t)json_integer_value(json_object_get(entry, "size")) != size)
-			return error_set(err, -EINVAL,
-					 "--iterations-from %s: %s: of another size (give the same "
-					 "--size)",
-					 s->options->iterations_from, name);
-		else
-			json_object_set(s->frozen, name, json_object_get(entry, "iterations"));
-	}
-	return ret;
-}
-
-static int plan(struct suite *s, const char *results_dir, struct error *err)
-{
-	const struct run_options *o = s->options;
-
-	s->nr_slots = s->nr_rows * o->processes;
-	s->slots = calloc(s->nr_slots + 1, sizeof(*s->slots));
-	if (!s->slots || schedule_fill(o->seed, s->rows, s->nr_rows, o->processes, s->slots))
-		return error_set(err, -ENOMEM, "out of memory");
-	if (o->iterations_from) {
-		int ret = take_iterations(s, results_dir, err);
-
-		if (ret)
-			return ret;
-	}
-	s->iterations = s->frozen ? json_copy(s->frozen) : json_object();
-	return 0;
-}
-
 /* Sets sysfs for @row, unless it already is so. */
 static int set_up_for(struct suite *s, const struct selected *row, uint64_t size, struct error *err)
 {
+	const struct page_facts *facts = pages_facts(row->variant->pages);
 	uint64_t folio =
 		folio_bytes_of(row->variant->folio_bytes, s->host.page_bytes, s->host.pmd_bytes);
 	struct thp_state wanted;
-	char kind[24];
+	char folios[24], kind[sizeof(s->applied)];
 	int ret;
 
-	if (!s->state.guarded || !size || folio == s->folio_bytes)
+	if (!s->state.guarded || !size)
+		return 0;
+	snprintf(kind, sizeof(kind), "%s%s%s", format_size(folios, sizeof(folios), folio),
+		 facts->memory == MEMORY_ANON ? "" : " ",
+		 facts->memory == MEMORY_ANON ? "" : facts->name);
+	if (!strcmp(kind, s->applied))
 		return 0;
 	ret = host_thp_plan(&s->host, row, &wanted, err);
 	if (!ret)
 		ret = state_apply(&s->state, &wanted, err);
 	if (!ret)
-		result_set_thp_applied(s->result, format_size(kind, sizeof(kind), folio), &wanted);
-	s->folio_bytes = ret ? 0 : folio;
+		result_set_thp_applied(s->result, kind, &wanted);
+	snprintf(s->applied, sizeof(s->applied), "%s", ret ? "" : kind);
 	return ret;
 }
 
@@ -179,6 +84,14 @@ static void note_failure(struct suite *s, const char *name, unsigned int process
 	s->outcome->failed++;
 }
 
+/* The worker found that the machine lacks something; so will the row's other workers. */
+static void note_skip(struct suite *s, const char *name, const char *reason)
+{
+	fprintf(s->log, "ptebench: %s: skipped: %s\n", name, reason);
+	result_skip(s->result, name, reason);
+	s->outcome->skipped++;
+}
+
 /* One worker. Whatever becomes of it, it ends up in the result. */
 static void run_slot(struct suite *s, size_t order)
 {
@@ -188,10 +101,13 @@ static void run_slot(struct suite *s, size_t order)
 	char name[ROW_NAME_MAX];
 	json_t *report = NULL;
 	struct error err = {""};
+	const char *status;
 	struct job job;
 	int ret;
 
 	row_name(row, name, sizeof(name));
+	if (result_skips(s->result, name))
+		return;
 	ret = set_up_for(s, row, size, &err);
 	if (!ret) {
 		job = make_job(s, row, name, size);
@@ -199,11 +115,17 @@ static void run_slot(struct suite *s, size_t order)
 	}
 	if (ret == -EINTR)
 		return;
-	if (!ret && strcmp(json_string_value(json_object_get(report, "status")), "ok"))
+	status = ret ? "" : json_string_value(json_object_get(report, "status"));
+	if (!strcmp(status, "skipped")) {
+		note_skip(s, name, json_string_value(json_object_get(report, "reason")));
+		json_decref(report);
+		return;
+	}
+	if (!strcmp(status, "ok"))
+		json_object_set(s->iterations, name, json_object_get(report, "iterations"));
+	else if (!ret)
 		snprintf(err.text, sizeof(err.text), "%s",
 			 json_string_value(json_object_get(report, "reason")));
-	else if (!ret)
-		json_object_set(s->iterations, name, json_object_get(report, "iterations"));
 	if (err.text[0])
 		note_failure(s, name, slot->process, err.text);
 	if (report)
@@ -343,9 +265,9 @@ static int run_locked(struct suite *s, const char *results_dir, struct error *er
 	if (!ret)
 		ret = check_clocksource(s->host.rootfd, err);
 	if (!ret)
-		ret = select_rows(s, skipped, err);
+		ret = suite_select(s, skipped, err);
 	if (!ret)
-		ret = plan(s, results_dir, err);
+		ret = suite_plan(s, results_dir, err);
 	if (!ret)
 		ret = output_choose(o->out, results_dir, o->label ? o->label : label,
 				    s->state.boot_id, &output, err);

@@ -6,6 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Whether the line says how much of the VMA is mapped by PMDs: anonymous, shmem's or a file's. */
+static bool is_pmd_mapped(const char *line, uint64_t *kib)
+{
+	return sscanf(line, "AnonHugePages: %" SCNu64 " kB", kib) == 1 ||
+	       sscanf(line, "ShmemPmdMapped: %" SCNu64 " kB", kib) == 1 ||
+	       sscanf(line, "FilePmdMapped: %" SCNu64 " kB", kib) == 1;
+}
+
 static uint64_t overlap(uint64_t a, uint64_t a_end, uint64_t b, uint64_t b_end)
 {
 	uint64_t start = a > b ? a : b, end = a_end < b_end ? a_end : b_end;
@@ -34,7 +42,7 @@ int smaps_scan(FILE *smaps, uint64_t addr, uint64_t size_bytes, struct smaps_rep
 			found.read_write &= !inside || !strncmp(perms, "rw", 2);
 			found.mapped_bytes += inner;
 			found.outside_bytes += inside ? end - start - inner : 0;
-		} else if (inside && sscanf(line, "AnonHugePages: %" SCNu64 " kB", &kib) == 1) {
+		} else if (inside && is_pmd_mapped(line, &kib)) {
 			found.pmd_mapped_bytes += kib << 10;
 		}
 	}

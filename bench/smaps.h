@@ -13,7 +13,7 @@ struct smaps_report {
 	uint64_t mapped_bytes;     /* of the range that VMAs cover */
 	uint64_t outside_bytes;    /* of those VMAs that lie outside the range: merged neighbours */
 	bool read_write;           /* all of those VMAs are readable and writable */
-	uint64_t pmd_mapped_bytes; /* AnonHugePages of those VMAs */
+	uint64_t pmd_mapped_bytes; /* of those VMAs */
 };
 
 /* Reads @smaps (an open /proc/PID/smaps) to its end. 0, or -EBADMSG for text that is none. */

@@ -156,104 +156,6 @@ int thp_snapshot(int rootfd, struct thp_state *state, struct error *err)
 	return 0;
 }
 
-static bool is_size_enabled(const struct thp_setting *s)
-{
-	const char *slash = strchr(s->file, '/');
-
-	return !strncmp(s->file, "hugepages-", 10) && slash && !strcmp(slash, "/enabled");
-}
-
-static void size_file(char *file, size_t size, uint64_t bytes)
-{
-	snprintf(file, size, "hugepages-%" PRIu64 "kB/enabled", bytes >> 10);
-}
-
-/* Kernels before 6.8 have no folders per size: the global setting is that of the PMD size. */
-static bool has_sizes(const struct thp_state *state)
-{
-	for (size_t i = 0; i < state->nr; i++)
-		if (is_size_enabled(&state->settings[i]))
-			return true;
-	return false;
-}
-
-static int lacks_size(uint64_t folio_bytes, const struct thp_state *found, struct error *why)
-{
-	char size[24];
-
-	format_size(size, sizeof(size), folio_bytes);
-	if (!found->nr)
-		return error_set(why, -ENOTSUP,
-				 "needs %s folios; this kernel has no transparent hugepages "
-				 "(CONFIG_TRANSPARENT_HUGEPAGE)",
-				 size);
-	return error_set(why, -ENOTSUP,
-			 "needs %s folios; this kernel has no /%s/hugepages-%" PRIu64
-			 "kB (mTHP came with Linux 6.8)",
-			 size, THP_DIR, folio_bytes >> 10);
-}
-
-int thp_plan(const struct thp_state *found, uint64_t folio_bytes, uint64_t page_bytes,
-	     uint64_t pmd_bytes, struct thp_state *plan, struct error *why)
-{
-	const bool large = folio_bytes != page_bytes, sizes = has_sizes(found);
-	const bool by_global = large && !sizes && found->nr && folio_bytes == pmd_bytes;
-	char file[48];
-
-	size_file(file, sizeof(file), folio_bytes);
-	if (large && !by_global && !thp_word(found, file))
-		return lacks_size(folio_bytes, found, why);
-	*plan = (struct thp_state){0};
-	for (size_t i = 0; i < found->nr; i++) {
-		const struct thp_setting *s = &found->settings[i];
-
-		if (is_size_enabled(s))
-			thp_set(plan, s->file,
-				large && !strcmp(s->file, file) ? "always" : "never");
-		else if (!strcmp(s->file, "enabled"))
-			thp_set(plan, s->file, by_global ? "always" : "never");
-		else if (large && !strcmp(s->file, "defrag"))
-			thp_set(plan, s->file, "always");
-	}
-	return 0;
-}
-
-/* The word in force for the folder's size. */
-static const char *effective(const struct thp_state *state, const char *file)
-{
-	const char *word = thp_word(state, file);
-
-	if (!word || !strcmp(word, "inherit"))
-		word = thp_word(state, "enabled");
-	return word ? word : "never";
-}
-
-bool thp_suits(const struct thp_state *found, uint64_t folio_bytes, uint64_t page_bytes,
-	       uint64_t pmd_bytes, bool madvised)
-{
-	const bool sizes = has_sizes(found);
-	char wanted[48];
-	bool any = folio_bytes == page_bytes;
-
-	if (any && madvised)
-		return true;
-	size_file(wanted, sizeof(wanted), folio_bytes);
-	for (size_t i = 0; i < found->nr; i++) {
-		const char *file = found->settings[i].file, *word;
-		bool this, on;
-
-		if (sizes ? !is_size_enabled(&found->settings[i]) : strcmp(file, "enabled"))
-			continue;
-		word = effective(found, file);
-		on = !strcmp(word, "always") || (madvised && !strcmp(word, "madvise"));
-		this = sizes ? !strcmp(file, wanted) : folio_bytes == pmd_bytes;
-		if (on && !this)
-			return false;
-		any |= on && this;
-	}
-	return any;
-}
-
 static int write_word(int rootfd, const char *path, const char *word, struct error *err)
 {
 	char now[sizeof(((struct thp_setting *)0)->word)];
@@ -301,8 +203,7 @@ void thp_changeable(const struct thp_state *state, struct thp_state *changeable)
 	for (size_t i = 0; i < state->nr; i++) {
 		const struct thp_setting *s = &state->settings[i];
 
-		if (is_size_enabled(s) || !strcmp(s->file, "enabled") ||
-		    !strcmp(s->file, "defrag") || !strcmp(s->file, MIN_FREE))
+		if (strcmp(s->file, "khugepaged/defrag") && strcmp(s->file, "use_zero_page"))
 			changeable->settings[changeable->nr++] = *s;
 	}
 }

@@ -50,8 +50,25 @@ int thp_plan(const struct thp_state *found, uint64_t folio_bytes, uint64_t page_
 	     uint64_t pmd_bytes, struct thp_state *plan, struct error *why);
 
 /*
- * Whether memory gets folios of @folio_bytes without any setting being changed; @madvised: with
- * MADV_HUGEPAGE (or, for base pages, MADV_NOHUGEPAGE) on it.
+ * Likewise for MAP_SHARED | MAP_ANONYMOUS memory, by the settings of shmem: 64K folios and the like
+ * since Linux 6.11, before only PMD-sized ones.
+ */
+int thp_plan_shmem(const struct thp_state *found, uint64_t folio_bytes, uint64_t page_bytes,
+		   uint64_t pmd_bytes, struct thp_state *plan, struct error *why);
+
+/*
+ * The settings under which a write() to a memfd makes large folios at all, or (@folio_bytes a base
+ * page) none. Which sizes a kernel makes then, only looking at them tells.
+ */
+int thp_plan_tmpfs(const struct thp_state *found, uint64_t folio_bytes, uint64_t page_bytes,
+		   struct thp_state *plan, struct error *why);
+
+/* Whether all is as @plan wants it. */
+bool thp_already(const struct thp_state *found, const struct thp_state *plan);
+
+/*
+ * Whether anonymous memory gets folios of @folio_bytes without any setting being changed;
+ * @madvised: with MADV_HUGEPAGE (or, for base pages, MADV_NOHUGEPAGE) on it.
  */
 bool thp_suits(const struct thp_state *found, uint64_t folio_bytes, uint64_t page_bytes,
 	       uint64_t pmd_bytes, bool madvised);

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "worker.h"
 
+#include "backing.h"
 #include "folio.h"
-#include "job.h"
-#include "measure.h"
-#include "mem.h"
-#include "prover.h"
-#include "registry.h"
+#include "pages.h"
 #include "spin.h"
 #include "thp.h"
+#include "worker_parts.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -18,21 +16,6 @@
 #include <unistd.h>
 
 #define FRAGMENTED "memory may be fragmented (free some, or echo 1 > /proc/sys/vm/compact_memory)"
-
-struct worker {
-	struct job job;
-	struct selected row;
-	struct case_run run;
-	struct prover prover;
-	struct residency residency;
-	struct spinners *spinners;
-	struct sample *samples; /* the warm-up, then job.repetitions */
-	double spin_ratio[MAX_SPINNERS];
-	uint64_t iterations, setup_ns, measure_ns;
-	bool calibrated, has_folios;
-	json_t *mthp_start, *mthp; /* at the start; change over the timed part */
-	struct error err;
-};
 
 static int fail(struct worker *w, int ret, const char *what)
 {
@@ -54,10 +37,11 @@ static int init(struct worker *w, int rootfd)
 		.page_bytes = (uint64_t)sysconf(_SC_PAGESIZE),
 		.pmd_bytes = thp_pmd_bytes(rootfd),
 		.prover = &w->prover,
+		.why = &w->err,
 	};
 	w->has_folios = w->job.size_bytes > 0;
 	folio_bytes = folio_bytes_of(v->folio_bytes, w->run.page_bytes, w->run.pmd_bytes);
-	prover_init(&w->prover, folio_order(folio_bytes, w->run.page_bytes),
+	prover_init(&w->prover, folio_order(folio_bytes, w->run.page_bytes), v,
 		    folio_bytes == w->run.pmd_bytes && !w->row.c->pte_mapped, w->run.page_bytes);
 	if (w->has_folios && w->prover.order < 0)
 		return error_set(&w->err, -EINVAL, "no folio is of the size that this case needs");
@@ -73,30 +57,53 @@ static int place(struct worker *w)
 	return mem_bind(w->job.node, &w->err);
 }
 
-/* Maps, faults in and proves the region. */
-static int make_region(struct worker *w)
+static int ask_residency(struct worker *w)
 {
-	const struct bench_case *c = w->row.c;
-	struct case_run *r = &w->run;
-	uint64_t room = r->size_bytes * (c->room_factor ? c->room_factor : 1);
-	int ret = mem_map(r->size_bytes, room, &r->region, &w->err);
+	const struct case_run *r = &w->run;
+	int ret =
+		mem_residency(r->region, r->size_bytes, r->page_bytes, w->job.node, &w->residency);
 
-	if (ret)
-		return ret;
-	mem_fault_in(r->region, r->size_bytes, r->page_bytes, w->prover.order > 0);
-	if (c->pte_mapped) {
-		ret = case_pte_map(r->region, r->size_bytes, r->page_bytes, r->pmd_bytes);
-		if (ret)
-			return fail(w, ret, "PTE-mapping the folios (madvise)");
-	}
-	ret = mem_residency(r->region, r->size_bytes, r->page_bytes, w->job.node, &w->residency);
 	if (ret)
 		return fail(w, ret, "asking where the pages are (move_pages)");
 	if (w->residency.on_node != w->residency.pages)
 		return error_set(&w->err, -EREMOTE, "%llu of %llu pages are not on node %d",
 				 (unsigned long long)(w->residency.pages - w->residency.on_node),
 				 (unsigned long long)w->residency.pages, w->job.node);
-	return prover_look(&w->prover, BEFORE, r->region, r->size_bytes);
+	return 0;
+}
+
+/* Maps the region and brings about its state, as far as the harness does. */
+static int make_region(struct worker *w)
+{
+	const struct case_variant *v = w->row.variant;
+	const struct bench_case *c = w->row.c;
+	struct case_run *r = &w->run;
+	uint64_t room = r->size_bytes * (c->room_factor ? c->room_factor : 1);
+	int ret = mem_map(v->pages, r->size_bytes, r->page_bytes << w->prover.order, room,
+			  &r->region, &w->err);
+
+	if (ret)
+		return ret;
+	mem_fault_in(v->pages, r->region, r->size_bytes, r->page_bytes, w->prover.order > 0);
+	if (c->pte_mapped) {
+		ret = case_pte_map(r->region, r->size_bytes, r->page_bytes, r->pmd_bytes);
+		if (ret)
+			return fail(w, ret, "PTE-mapping the folios (madvise)");
+	}
+	/* The zero page is nowhere, and so is what is not there. */
+	if (v->pages != PAGES_ZERO && v->pages != PAGES_UNTOUCHED)
+		ret = ask_residency(w);
+	if (!ret && v->vmas) {
+		ret = case_split(r->region, r->size_bytes, r->page_bytes, v->vmas);
+		if (ret)
+			return fail(w, ret, "splitting the region into VMAs (madvise)");
+	}
+	if (!ret && pages_facts(v->pages)->forked) {
+		ret = case_continue_in_child();
+		if (ret)
+			return fail(w, ret, "fork");
+	}
+	return ret;
 }
 
 static json_t *mthp_stats(const struct worker *w, int rootfd)
@@ -191,6 +198,37 @@ static void explain_folios(struct worker *w, int rootfd)
 		error_set(&w->err, -EBADMSG, "%s", w->prover.wrong);
 }
 
+/*
+ * Why this machine has no such pages at all, which is no failure, where only trying can tell: no
+ * setting decides about the folios of a file, and not every kernel maps the zero page.
+ */
+static int none_here(struct worker *w, const json_t *seen)
+{
+	const enum page_state pages = w->row.variant->pages;
+	const json_t *histogram = json_object_get(seen, "histogram");
+	char size[24], order[8];
+
+	snprintf(order, sizeof(order), "%d", w->prover.order);
+	format_size(size, sizeof(size), w->run.page_bytes << w->prover.order);
+	if (pages == PAGES_ZERO && !json_object_get(seen, "zero"))
+		return error_set(
+			&w->err, -ENOTSUP,
+			"this kernel has no shared zero page: a read got a page of its own");
+	if (pages == PAGES_MEMFD && !json_object_get(histogram, order))
+		return error_set(&w->err, -ENOTSUP, "tmpfs makes no %s folios here", size);
+	if (pages == PAGES_FILE && !json_object_get(histogram, order))
+		return error_set(&w->err, -ENOTSUP,
+				 "the file system of " BACKING_DIR " makes no %s folios", size);
+	return -EBADMSG;
+}
+
+static int prove_before(struct worker *w)
+{
+	int ret = prover_look(&w->prover, BEFORE, w->run.region, w->run.size_bytes);
+
+	return ret == -EBADMSG ? none_here(w, w->prover.seen[BEFORE]) : ret;
+}
+
 /* Everything between the job and the report. */
 static int work(struct worker *w, int rootfd)
 {
@@ -210,6 +248,9 @@ static int work(struct worker *w, int rootfd)
 	if (!ret && c->setup)
 		ret = c->setup(&w->run);
 	set_up = !ret;
+	if (!ret && w->has_folios && !c->maps_itself)
+		ret = prove_before(w);
+	w->skipped = ret == -ENOTSUP;
 	if (!ret && w->job.nr_spinners)
 		ret = spin_start(w->job.spinner_cpus, (unsigned int)w->job.nr_spinners,
 				 &w->spinners, &w->err);
@@ -228,111 +269,6 @@ static int work(struct worker *w, int rootfd)
 	return ret;
 }
 
-static json_t *directions(const struct worker *w, const struct sample *s)
-{
-	json_t *array;
-
-	if (!w->row.c->directions[0])
-		return NULL;
-	array = json_array();
-	for (int d = 0; d < 2; d++)
-		json_array_append_new(
-			array, json_pack("{s:s,s:f}", "name", w->row.c->directions[d], "real_time",
-					 (double)s->direction_ns[d] / (double)s->iterations));
-	return array;
-}
-
-/* Those that are not 0; NULL where all are. */
-static json_t *counters(const struct sample *s)
-{
-	const struct {
-		const char *name;
-		uint64_t value;
-	} all[] = {
-		{"minor_faults", (uint64_t)s->minor_faults},
-		{"major_faults", (uint64_t)s->major_faults},
-		{"voluntary_switches", (uint64_t)s->voluntary},
-		{"involuntary_switches", (uint64_t)s->involuntary},
-	};
-	json_t *json = NULL;
-
-	for (size_t i = 0; i < ARRAY_SIZE(all); i++) {
-		if (!all[i].value)
-			continue;
-		json = json ? json : json_object();
-		json_object_set_new(json, all[i].name, json_integer((json_int_t)all[i].value));
-	}
-	return json;
-}
-
-static json_t *row_json(const struct worker *w, const struct sample *s)
-{
-	const double n = (double)s->iterations;
-
-	/* What else run() did than what counts does not show in real_time. */
-	json_t *wall = w->row.c->own_time ? json_integer((json_int_t)s->wall_ns) : NULL;
-
-	return json_pack("{s:I,s:f,s:f,s:o*,s:o*,s:o*,s:o*}", "iterations",
-			 (json_int_t)s->iterations, "real_time", s->real_ns / n, "cpu_time",
-			 s->cpu_ns / n, "directions", directions(w, s), "counters", counters(s),
-			 "wall_ns", wall, "contended", sample_contended(s) ? json_true() : NULL);
-}
-
-static void add_samples(const struct worker *w, json_t *report)
-{
-	const struct sample *warmup = &w->samples[0];
-	json_t *rows = json_array();
-
-	json_object_set_new(report, "warmup",
-			    json_pack("{s:f,s:f}", "real_time",
-				      warmup->real_ns / (double)warmup->iterations, "cpu_time",
-				      warmup->cpu_ns / (double)warmup->iterations));
-	for (unsigned int i = 1; i <= w->job.repetitions; i++)
-		json_array_append_new(rows, row_json(w, &w->samples[i]));
-	json_object_set_new(report, "rows", rows);
-}
-
-static json_t *spin_ratios(const struct worker *w)
-{
-	json_t *array = json_array();
-
-	for (int i = 0; i < w->job.nr_spinners; i++)
-		json_array_append_new(array, json_real(w->spin_ratio[i]));
-	return array;
-}
-
-static json_t *report_json(const struct worker *w, int ret)
-{
-	json_t *report = json_pack(
-		"{s:s,s:I,s:b,s:i,s:i,s:I,s:I,s:I}", "status", ret ? "failed" : "ok", "iterations",
-		(json_int_t)w->iterations, "calibrated", w->calibrated, "cpu", w->job.cpu, "node",
-		w->job.node, "setup_ns", (json_int_t)w->setup_ns, "prove_ns",
-		(json_int_t)w->prover.prove_ns, "measure_ns", (json_int_t)w->measure_ns);
-
-	if (w->has_folios && w->prover.order >= 0) {
-		json_object_set_new(report, "verified",
-				    json_boolean(!ret && prover_verified(&w->prover)));
-		json_object_set_new(report, "folio_order", json_integer(w->prover.order));
-	}
-	if (w->prover.seen[BEFORE])
-		json_object_set(report, "folios_before", w->prover.seen[BEFORE]);
-	if (w->prover.seen[AFTER])
-		json_object_set(report, "folios_after", w->prover.seen[AFTER]);
-	if (w->residency.pages)
-		json_object_set_new(report, "residency",
-				    json_pack("{s:I,s:I}", "pages", (json_int_t)w->residency.pages,
-					      "on_node", (json_int_t)w->residency.on_node));
-	if (w->mthp)
-		json_object_set(report, "mthp", w->mthp);
-	if (w->job.nr_spinners)
-		json_object_set_new(report, "spin_ratio", spin_ratios(w));
-	if (ret)
-		json_object_set_new(report, "reason", json_string(w->err.text));
-	else
-		add_samples(w, report);
-	return report;
-}
-
 int worker_main(void)
 {
 	_cleanup_json_ json_t *json = json_loadf(stdin, 0, NULL), *report = NULL;
@@ -349,7 +285,7 @@ int worker_main(void)
 	ret = work(&w, rootfd);
 	if (ret)
 		fail(&w, ret, w.job.name);
-	report = report_json(&w, ret);
+	report = worker_report(&w, ret);
 	text = json_dumps(report, JSON_COMPACT);
 	ret = text ? write_all(out, text, strlen(text)) : -ENOMEM;
 	prover_release(&w.prover);

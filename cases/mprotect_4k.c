@@ -13,7 +13,7 @@ static const struct bench_case mprotect_4k = {
 	.name = "mprotect_4k",
 	.summary = "region of order-0 folios to R and back to RW (T3)",
 	.published_name = "T3",
-	RANGE_TOGGLE_FIELDS,
+	RANGE_TOGGLE_POSTED_FIELDS,
 };
 
 BENCH_CASE(mprotect_4k);

@@ -13,7 +13,7 @@ static const struct bench_case mprotect_mthp_64k = {
 	.name = "mprotect_mthp_64k",
 	.summary = "region of 64 KiB folios to R and back to RW (T2)",
 	.published_name = "T2",
-	RANGE_TOGGLE_FIELDS,
+	RANGE_TOGGLE_POSTED_FIELDS,
 };
 
 BENCH_CASE(mprotect_mthp_64k);

@@ -14,7 +14,7 @@ static const struct bench_case mprotect_thp_split = {
 	.summary = "region of PTE-mapped PMD folios to R and back to RW (T1)",
 	.pte_mapped = true,
 	.published_name = "T1",
-	RANGE_TOGGLE_FIELDS,
+	RANGE_TOGGLE_POSTED_FIELDS,
 };
 
 BENCH_CASE(mprotect_thp_split);

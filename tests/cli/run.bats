@@ -157,6 +157,14 @@ setup() {
   run -3 bash -c '"$1" run --quick --cases nop --out r.json >/dev/full' bash "$PTEBENCH"
 }
 
+@test "a case whose set-up finds something lacking is skipped, once, with the reason" {
+  "$PTEBENCH_TEMPLATE" run --quick --cases unmet --processes 3 --out r.json 2>err
+  grep -q '^ptebench: unmet: skipped: needs a machine that is not there$' err
+  [ "$(json 'p["skipped"]' r.json)" = "[{'name': 'unmet', 'reason': 'needs a machine that is not there'}]" ]
+  [ "$(json 'p["failed"], p["workers"]' r.json)" = '([], [])' ]
+  run -2 "$PTEBENCH_TEMPLATE" run --quick --cases unmet --strict --out r.json
+}
+
 @test "list shows every case; --json says the same" {
   run "$PTEBENCH" list
   [ "$status" -eq 0 ]

@@ -10,6 +10,8 @@
 /* Documentation/admin-guide/mm/pagemap.rst */
 #define PM_PRESENT    (1ULL << 63)
 #define PM_SWAPPED    (1ULL << 62)
+#define PM_GUARD      (1ULL << 58)
+#define PM_UFFD_WP    (1ULL << 57)
 #define PM_EXCLUSIVE  (1ULL << 56)
 #define PM_SOFT_DIRTY (1ULL << 55)
 #define KPF_UPTODATE  (1ULL << 3)

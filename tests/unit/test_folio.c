@@ -37,6 +37,7 @@ static void expect_all(const struct pagefiles *f, uint64_t pages, int order)
 	assert_int_equal(r.absent, 0);
 	assert_int_equal(r.not_anon, 0);
 	assert_int_equal(r.misaligned, 0);
+	assert_true(folio_all_in_state(&r, PAGES_EXCLUSIVE));
 	for (int o = -1; o <= MAX_FOLIO_ORDER + 1; o++)
 		assert_int_equal(folio_all_of_order(&r, o), o == order);
 }
@@ -171,7 +172,7 @@ static void test_hole_of_small(void **state)
 	r = scanned(f, 0, 8);
 	expect(&r, 0, 7, 0);
 	assert_int_equal(r.absent, 1);
-	assert_false(folio_all_of_order(&r, 0));
+	assert_false(folio_all_in_state(&r, PAGES_EXCLUSIVE));
 }
 
 static void test_out_of_order(void **state)
@@ -250,12 +251,12 @@ static void test_not_anon(void **state)
 	r = scanned(f, 0, 16);
 	expect(&r, 0, 16, 0);
 	assert_int_equal(r.not_anon, 3);
-	assert_false(folio_all_of_order(&r, 0));
+	assert_false(folio_all_in_state(&r, PAGES_EXCLUSIVE));
 	put_folio(f, 16, 4096, 4);
 	make_folio(f, 4096, 4, KPF_ZERO_PAGE); /* the huge zero folio */
 	r = scanned(f, 16, 16);
 	assert_int_equal(r.not_anon, 16);
-	assert_false(folio_all_of_order(&r, 4));
+	assert_false(folio_all_in_state(&r, PAGES_EXCLUSIVE));
 }
 
 static void test_hidden(void **state)
@@ -294,7 +295,7 @@ static void test_short_flags(void **state)
 	put_page(f, 15, 500000);
 	r = scanned(f, 0, 16);
 	assert_int_equal(r.not_anon, 1);
-	assert_false(folio_all_of_order(&r, 0));
+	assert_false(folio_all_in_state(&r, PAGES_EXCLUSIVE));
 	/* Cut within a read. */
 	assert_int_equal(ftruncate(f->flags, 1008 * 8), 0);
 	assert_int_equal(scanned(f, 0, 16).not_anon, 8);
@@ -321,7 +322,7 @@ static void test_shared(void **state)
 	put_pagemap(f, 3, PM_PRESENT | 1027);
 	r = scanned(f, 0, 16);
 	assert_int_equal(r.shared, 1);
-	assert_false(folio_all_of_order(&r, 4));
+	assert_false(folio_all_in_state(&r, PAGES_EXCLUSIVE));
 }
 
 static void test_64k_pages(void **state)

@@ -16,8 +16,8 @@
 	      "MMUPageSize:           4 kB\n"           \
 	      "Anonymous:          2048 kB\n"           \
 	      "AnonHugePages:  " huge " kB\n"           \
-	      "ShmemPmdMapped:     2048 kB\n"           \
-	      "FilePmdMapped:      2048 kB\n"           \
+	      "ShmemPmdMapped:        0 kB\n"           \
+	      "FilePmdMapped:         0 kB\n"           \
 	      "THPeligible:    1\n"                     \
 	      "VmFlags: rd wr mr mw me ac sd \n"
 
@@ -70,6 +70,22 @@ static void test_split(void **state)
 	assert_int_equal(r.vmas, 3);
 	assert_int_equal(r.mapped_bytes, size - 0x100000);
 	assert_int_equal(r.pmd_mapped_bytes, 2 << 20);
+}
+
+/* Memory of each kind counts, shared or not. */
+static void test_pmd_mapped(void **state)
+{
+	static const char text[] =
+		"40000000-40400000 rw-s 00000000 00:01 7    /dev/zero (deleted)\n"
+		"ShmemPmdMapped:     2048 kB\n"
+		"FilePmdMapped:      1024 kB\n"
+		"Shared_Hugetlb:        4 kB\n";
+	struct smaps_report r;
+
+	(void)state;
+	assert_int_equal(scan(text, &r), 0);
+	assert_true(r.read_write);
+	assert_int_equal(r.pmd_mapped_bytes, 3 << 20);
 }
 
 static void test_merged(void **state)
@@ -140,10 +156,11 @@ static void test_permissions(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_one),      cmocka_unit_test(test_neighbours),
-		cmocka_unit_test(test_split),    cmocka_unit_test(test_merged),
-		cmocka_unit_test(test_unmapped), cmocka_unit_test(test_no_smaps),
-		cmocka_unit_test(test_real),     cmocka_unit_test(test_permissions),
+		cmocka_unit_test(test_one),         cmocka_unit_test(test_neighbours),
+		cmocka_unit_test(test_pmd_mapped),  cmocka_unit_test(test_split),
+		cmocka_unit_test(test_merged),      cmocka_unit_test(test_unmapped),
+		cmocka_unit_test(test_no_smaps),    cmocka_unit_test(test_real),
+		cmocka_unit_test(test_permissions),
 	};
 
 	return cmocka_run_group_tests_name("smaps", tests, NULL, NULL);
