@@ -157,12 +157,14 @@ static void count_absent(struct folio_report *report, const struct page *page)
 	report->uffd_wp += !!(page->entry & PAGEMAP_UFFD_WP);
 }
 
-static void count_present(struct folio_report *report, const struct page *page)
+/* @head: of its folio, where older kernels (6.1, say) keep what they keep once per folio. */
+static void count_present(struct folio_report *report, const struct page *page,
+			  const struct page *head)
 {
 	report->not_anon += !(page->flags & KPF_ANON);
 	report->shared += !(page->entry & PAGEMAP_EXCLUSIVE);
 	report->zero += !!(page->flags & KPF_ZERO_PAGE);
-	report->swap_backed += !!(page->flags & KPF_SWAPBACKED);
+	report->swap_backed += !!(head->flags & KPF_SWAPBACKED);
 	report->soft_dirty += !!(page->entry & PAGEMAP_SOFT_DIRTY);
 }
 
@@ -185,7 +187,7 @@ static void count(struct folio_report *report, const struct page *pages, uint64_
 			report->folios[0]++;
 		}
 		for (uint64_t k = i; k < i + n; k++)
-			count_present(report, &pages[k]);
+			count_present(report, &pages[k], &pages[i]);
 	}
 }
 

@@ -86,6 +86,21 @@ static void test_one_otherwise(void **state)
 		}
 }
 
+/* Older kernels show PG_swapbacked on a folio's head page only. */
+static void test_large_shmem(void **state)
+{
+	struct pagefiles *f = *state;
+	struct folio_report r;
+
+	make_folio(f, 4096, 4, SHMEM & ~KPF_SWAP);
+	put_entry(f->flags, 4096, SHMEM | KPF_THP | KPF_HEAD);
+	for (uint64_t i = 0; i < NR; i++)
+		put_pagemap(f, i, EXCL | (4096 + i));
+	assert_int_equal(scan(f, 0, NR, &r), 0);
+	assert_true(folio_all_in_state(&r, PAGES_SHARED));
+	assert_false(folio_all_in_state(&r, PAGES_FILE));
+}
+
 static void test_facts(void **state)
 {
 	(void)state;
@@ -102,6 +117,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		pagefiles_test(test_all_alike),
 		pagefiles_test(test_one_otherwise),
+		pagefiles_test(test_large_shmem),
 		cmocka_unit_test(test_facts),
 	};
 
