@@ -210,6 +210,9 @@ static ssize_t stream_read(struct stream *s)
 		s->room += 1 << 20;
 	}
 	n = read(s->fd, s->text + s->size, s->room - s->size - 1);
+	/* Of a guest that was killed: all is read. */
+	if (n < 0 && errno == EAGAIN)
+		n = 0;
 	if (n < 0)
 		return errno == EINTR ? 1 : -errno;
 	if (!n) {
@@ -269,7 +272,11 @@ static void kill_and_reap(struct vm *vm)
 {
 	kill(vm->pid, SIGKILL);
 	reap(vm);
-	/* What was still under way. */
+	/*
+	 * What was still under way; if QEMU is a script, programs that it started may hold the pipe
+	 * open as long as they like.
+	 */
+	fcntl(vm->console.fd, F_SETFL, O_NONBLOCK);
 	while (vm->console.fd >= 0 && vm->console.size <= CONSOLE_MAX && !*vm->trouble.text)
 		listen_to(vm, &vm->console);
 }

@@ -72,6 +72,15 @@ fake_qemu() {
   [[ ${lines[1]} == *': qemu: it floods its console: 16 MiB'* ]]
 }
 
+@test "what a QEMU that is a script leaves running is not waited for" {
+  fake_qemu <<<"sleep 100 & echo \$! >'$BATS_TEST_TMPDIR/left'; echo hello; wait"
+  SECONDS=0
+  run -0 "$VM_BOOT" -t 3 "$image" 3>&-
+  kill "$(<"$BATS_TEST_TMPDIR/left")"
+  [[ ${lines[1]} == *': timeout: not done after 3 s'* && ${lines[2]} == '  hello' ]]
+  ((SECONDS < 60))
+}
+
 @test "the console of a guest that is ended is complete" {
   fake_qemu <<<'seq 100000; exec sleep 500'
   run -0 "$VM_BOOT" -t 3 -l "$BATS_TEST_TMPDIR/log" "$image"
