@@ -49,13 +49,12 @@ int harvest(const char *console, size_t size, const char *path, bool *rows_faile
 {
 	struct guest_status status = {.errors = NULL};
 	_cleanup_free_ char *data = NULL;
-	struct error why;
+	struct error why, no_status;
 	size_t data_size;
-	int ret = 0, number = 0;
+	int ret = 0, without_status = guest_status_find(console, size, &status, &no_status);
 
-	if (!guest_status_find(console, size, &status, &why)) {
-		number = status.number;
-		if (status.killed || (number && number != ROWS_FAILED))
+	if (!without_status) {
+		if (status.killed || (status.number && status.number != ROWS_FAILED))
 			ret = program_failed(&status, err);
 		guest_status_release(&status);
 	}
@@ -64,11 +63,15 @@ int harvest(const char *console, size_t size, const char *path, bool *rows_faile
 	ret = frame_find(console, size, FRAME_RESULT, &data, &data_size, &why);
 	if (ret)
 		return no_result(console, size, ret, &why, err);
+	/* Or is it what the program had when it was killed? */
+	if (without_status)
+		return error_set(err, without_status == -EBADMSG ? -EBADMSG : -ENODATA, "%s",
+				 no_status.text);
 	ret = write_file_atomic(path, data, data_size, 0644);
 	if (ret)
 		return error_set(err, ret,
 				 "%s: cannot be written: %s (check space and permissions)", path,
 				 strerror(-ret));
-	*rows_failed = number == ROWS_FAILED;
+	*rows_failed = status.number == ROWS_FAILED;
 	return 0;
 }

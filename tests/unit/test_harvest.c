@@ -66,9 +66,9 @@ static void test_taken(void **state)
 	check(*state, "Booting\n" RESULT EXITED_0, 0, false, "");
 	check(*state, RESULT EXITED_2, 0, true, "");
 	/* What comes after it does not matter. */
-	check(*state, RESULT, 0, false, "");
-	check(*state, RESULT "Kernel panic - not syncing: Fatal exception\n", 0, false, "");
-	check(*state, RESULT "-----BEGIN PTEBENCH status 9 f73", 0, false, "");
+	check(*state, RESULT EXITED_0 "Kernel panic - not syncing: Fatal exception\n", 0, false,
+	      "");
+	check(*state, RESULT EXITED_0 "-----BEGIN PTEBENCH status 9 f73", 0, false, "");
 }
 
 /* A run that was cut short leaves rows out. */
@@ -88,6 +88,14 @@ static void test_none(void **state)
 {
 	check(*state, "", -ENODATA, false, "ended without a result");
 	check(*state, EXITED_0, -ENODATA, false, "ended without a result");
+	/* The program may have been killed halfway. */
+	check(*state, RESULT, -ENODATA, false, "status: the guest sent none");
+	check(*state, RESULT "-----BEGIN PTEBENCH status 9 f731e3da-----\na2ls\n", -ENODATA, false,
+	      "status: not ended: 0 of 9 bytes came");
+	check(*state,
+	      RESULT "-----BEGIN PTEBENCH status 9 f731e300-----\na2lsbGVkIDkK\n"
+		     "-----END PTEBENCH status-----\n",
+	      -EBADMSG, false, "status: damaged: checksum f731e3da instead of f731e300");
 	check(*state, DAMAGED EXITED_0, -EBADMSG, false,
 	      "result: damaged: checksum dda1b006 instead of dda1b000");
 	check(*state, "-----BEGIN PTEBENCH result 3 dda1b006-----\ne30K\n", -ENODATA, false,
@@ -108,7 +116,9 @@ static void test_not_written(void **state)
 	assert_string_equal(err.text, "/nonexistent/r.json: cannot be written: No such file or "
 				      "directory (check space and permissions)");
 	assert_false(failed);
-	assert_int_equal(harvest(RESULT, strlen(RESULT), "/dev/full", &failed, &err), -ENOSPC);
+	assert_int_equal(
+		harvest(RESULT EXITED_0, strlen(RESULT EXITED_0), "/dev/full", &failed, &err),
+		-ENOSPC);
 }
 
 int main(void)
