@@ -116,16 +116,16 @@ static int fill_boots(struct campaign *c, struct error *err)
 {
 	_cleanup_free_ struct boot_slot *slots = NULL;
 	_cleanup_free_ bool *done = NULL;
-	size_t nr_done;
+	size_t nr = c->o->nr_kernels * c->o->blocks, nr_done;
 
-	c->nr_boots = c->o->nr_kernels * c->o->blocks;
-	slots = calloc(c->nr_boots, sizeof(*slots));
-	done = calloc(c->nr_boots, sizeof(*done));
-	c->boots = calloc(c->nr_boots, sizeof(*c->boots));
+	slots = calloc(nr, sizeof(*slots));
+	done = calloc(nr, sizeof(*done));
+	c->boots = calloc(nr, sizeof(*c->boots));
 	c->iterations = json_object();
 	if (!slots || !done || !c->boots || !c->iterations ||
 	    order_fill(c->o->seed, (unsigned int)c->o->nr_kernels, c->o->blocks, slots))
 		return error_set(err, -ENOMEM, "vm: not enough memory (fewer --boots)");
+	c->nr_boots = nr;
 	nr_done = order_find_done(c->lock, slots, c->nr_boots, c->labels, done);
 	for (size_t i = 0; i < c->nr_boots; i++) {
 		c->boots[i].slot = slots[i];

@@ -88,7 +88,7 @@ static uint64_t order_seed(const struct campaign *c, const struct boot *boot)
 {
 	unsigned int block = c->o->accel == VM_ICOUNT ? 0 : boot->slot.block;
 
-	return (c->o->seed + block) & ((1ULL << 53) - 1);
+	return (c->o->seed + block) & VM_MAX_SEED;
 }
 
 static int write_job(const struct campaign *c, const struct boot *boot, const char *path,

@@ -197,7 +197,7 @@ static int take_option(struct vm_options *o, const struct option *option, struct
 	case OPT_KERNEL:
 		return add_kernel(o, optarg, err);
 	case OPT_BOOTS:
-		ret = parse_number("boots", 1, 1000, &number, err);
+		ret = parse_number("boots", 1, VM_MAX_BOOTS, &number, err);
 		o->blocks = (unsigned int)number;
 		o->blocks_given = true;
 		return ret;
@@ -216,7 +216,7 @@ static int take_option(struct vm_options *o, const struct option *option, struct
 		return name_campaign(o, option->val == OPT_RESUME, err);
 	case OPT_SEED:
 		o->seed_given = true;
-		return parse_number("seed", 0, (1ULL << 53) - 1, &o->seed, err);
+		return parse_number("seed", 0, VM_MAX_SEED, &o->seed, err);
 	case OPT_QUICK:
 	case OPT_RUN:
 		return pass_on(&o->run, option, err);

@@ -5,7 +5,9 @@
 
 #include "qemu.h"
 
-#define VM_MAX_ARMS 64
+#define VM_MAX_ARMS  64
+#define VM_MAX_BOOTS 1000               /* of each kernel */
+#define VM_MAX_SEED  ((1ULL << 53) - 1) /* what all readers of JSON keep whole */
 
 /* As given: "patched=arch/x86/boot/bzImage". */
 struct vm_kernel {

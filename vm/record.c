@@ -64,10 +64,11 @@ int record_write(const char *dir, const struct vm_options *options,
 static int check_form(const json_t *record, const char *path, struct error *err)
 {
 	const json_t *schema = json_object_get(record, "ptebench_campaign");
+	const json_t *seed = json_object_get(record, "seed");
+	json_int_t boots = json_integer_value(json_object_get(record, "boots"));
 
-	if (json_integer_value(schema) == RECORD_SCHEMA &&
-	    json_is_integer(json_object_get(record, "seed")) &&
-	    json_integer_value(json_object_get(record, "boots")) > 0)
+	if (json_integer_value(schema) == RECORD_SCHEMA && json_is_integer(seed) &&
+	    (uint64_t)json_integer_value(seed) <= VM_MAX_SEED && boots > 0 && boots <= VM_MAX_BOOTS)
 		return 0;
 	return error_set(err, -EINVAL,
 			 "%s: not the record of a campaign, or of another version of ptebench "
