@@ -12,19 +12,26 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
+
+static int exists(const struct campaign *c, struct error *err)
+{
+	return error_set(err, -EEXIST,
+			 "%s: exists (--resume %s goes on with it; or another --campaign)", c->dir,
+			 c->o->campaign);
+}
 
 static int choose_folder(struct campaign *c, const char *results_dir, struct error *err)
 {
-	snprintf(c->dir, sizeof(c->dir), "%s/%s", results_dir, c->o->campaign);
+	if (snprintf(c->dir, sizeof(c->dir), "%s/%s", results_dir, c->o->campaign) >=
+	    (int)sizeof(c->dir))
+		return error_set(err, -ENAMETOOLONG, "%.100s...: too long a name (another folder)",
+				 results_dir);
 	if (c->o->resume && access(c->dir, F_OK))
 		return error_set(err, -ENOENT, "--resume %s: no such campaign: %s: %s",
 				 c->o->campaign, c->dir, strerror(errno));
-	if (!c->o->resume && !access(c->dir, F_OK))
-		return error_set(err, -EEXIST,
-				 "%s: exists (--resume %s goes on with it; or another --campaign)",
-				 c->dir, c->o->campaign);
-	return 0;
+	return c->o->resume || access(c->dir, F_OK) ? 0 : exists(c, err);
 }
 
 static int find_images(struct campaign *c, struct error *err)
@@ -52,19 +59,37 @@ static int find_images(struct campaign *c, struct error *err)
 	return 0;
 }
 
-static int make_folders(struct campaign *c, struct error *err)
+static int not_made(const char *path, int ret, struct error *err)
+{
+	return error_set(err, ret, "%s: cannot be made: %s (check space and permissions)", path,
+			 strerror(-ret));
+}
+
+/* Images may have taken long to fetch: the folder is this campaign's only if it is made here. */
+static int make_folder(struct campaign *c, const char *results_dir, struct error *err)
+{
+	int ret = make_dirs(results_dir, 0755);
+
+	if (ret)
+		return not_made(results_dir, ret == -EEXIST ? -ENOTDIR : ret, err);
+	if (!mkdir(c->dir, 0755))
+		return 0;
+	return errno == EEXIST ? exists(c, err) : not_made(c->dir, -errno, err);
+}
+
+static int make_folders_inside(struct campaign *c, struct error *err)
 {
 	char path[PATH_MAX];
-	int ret = 0;
 
-	for (size_t i = 0; i <= c->o->nr_kernels && !ret; i++) {
+	for (size_t i = 0; i <= c->o->nr_kernels; i++) {
+		int ret;
+
 		snprintf(path, sizeof(path), "%s/%s", c->dir,
 			 i < c->o->nr_kernels ? c->labels[i] : "consoles");
 		ret = make_dirs(path, 0755);
+		if (ret)
+			return not_made(path, ret, err);
 	}
-	if (ret)
-		return error_set(err, ret, "%s: cannot be made: %s (check space and permissions)",
-				 path, strerror(-ret));
 	return 0;
 }
 
@@ -77,6 +102,25 @@ static int lock_folder(struct campaign *c, struct error *err)
 				 errno == EWOULDBLOCK ? " (another ptebench runs this campaign)"
 						      : "");
 	return 0;
+}
+
+/* From the lock on, nobody else changes anything in the folder. */
+static int begin(struct campaign *c, struct vm_options *options, const char *results_dir,
+		 struct error *err)
+{
+	int ret = options->resume ? 0 : make_folder(c, results_dir, err);
+
+	if (!ret)
+		ret = lock_folder(c, err);
+	if (!ret && options->resume)
+		ret = record_resume(c->dir, options, c->images, err);
+	if (ret)
+		return ret;
+	ret = record_write(c->dir, options, c->images, err);
+	/* Without a record it cannot go on, and would be in the way: gone, if nothing is in it. */
+	if (ret)
+		rmdir(c->dir);
+	return ret ? ret : make_folders_inside(c, err);
 }
 
 static int make_initramfs(struct campaign *c, struct error *err)
@@ -163,14 +207,8 @@ int campaign_prepare(struct campaign *c, struct vm_options *options, const char 
 		ret = choose_guests(c, err);
 	if (!ret)
 		ret = make_initramfs(c, err);
-	if (!ret && options->resume)
-		ret = record_resume(c->dir, options, c->images, err);
 	if (!ret)
-		ret = make_folders(c, err);
-	if (!ret)
-		ret = lock_folder(c, err);
-	if (!ret)
-		ret = record_write(c->dir, options, c->images, err);
+		ret = begin(c, options, results_dir, err);
 	return ret ? ret : fill_boots(c, err);
 }
 

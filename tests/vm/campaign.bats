@@ -290,6 +290,23 @@ END
   vm_resume 2
 }
 
+@test "a campaign that another one began meanwhile is not overwritten" {
+  # While the package is unpacked, its folder appears.
+  printf '!<arch>\ndebian-binary' >"$BATS_TEST_TMPDIR/a.deb"
+  mkdir -p "$BATS_TEST_TMPDIR/package/boot"
+  cp "$old" "$BATS_TEST_TMPDIR/package/boot/vmlinuz-1"
+  cat >"$BATS_TEST_TMPDIR/bin/dpkg-deb" <<'END'
+#!/bin/bash
+mkdir -p "$PTEBENCH_RESULTS/c"
+exec tar -c -C "$FAKE_DIR/package" ./boot
+END
+  chmod +x "$BATS_TEST_TMPDIR/bin/dpkg-deb"
+  export XDG_CACHE_HOME=$BATS_TEST_TMPDIR/cache
+  run -3 --separate-stderr "$PTEBENCH" vm --kernel a="$BATS_TEST_TMPDIR/a.deb" --campaign c
+  says '^ptebench: .*/results/c: exists \(--resume c goes on with it; '
+  [[ -z $(ls "$PTEBENCH_RESULTS/c") ]]
+}
+
 @test "a campaign goes on as what it began" {
   vm 0 --boots 2 --seed 5 --cases mprotect_4k
   for option in '--cases getppid' '--cases mprotect_4k --memory 2G' '--cases mprotect_4k --accel tcg' \
@@ -353,6 +370,13 @@ END
   TMPDIR=/nonexistent vm 3
   says '/nonexistent/ptebench-vm-......: cannot be made: No such file or directory \(set TMPDIR\)$'
   [[ ! -e $PTEBENCH_RESULTS ]]
+}
+
+@test "too long a name for the results folder" {
+  long=$BATS_TEST_TMPDIR/$(printf '%0100d/' {1..38})
+  PTEBENCH_RESULTS=$long vm 3
+  says '^ptebench: .*: too long a name \(another folder\)$'
+  [[ ! -e $FAKE_DIR/starts ]]
 }
 
 @test "what guests or the comparison would refuse is refused before anything boots" {
