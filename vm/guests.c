@@ -120,7 +120,7 @@ int guests_side_by_side(uint64_t memory_bytes, struct error *err)
 	cpus = sched_getaffinity(0, sizeof(set), &set) ? 1 : CPU_COUNT(&set);
 	if (mem_available(root, &available, &limit))
 		return 1;
-	room = available / (memory_bytes + QEMU_BYTES);
+	room = memory_bytes > available ? 0 : available / (memory_bytes + QEMU_BYTES);
 	if (!room)
 		return error_set(err, -ENOMEM,
 				 "vm: a guest of %" PRIu64 " MiB does not fit: %s leaves %" PRIu64

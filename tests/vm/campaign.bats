@@ -423,6 +423,8 @@ END
   vm 3 --memory 1000T
   says 'a guest of 1048576000 MiB does not fit: .* leaves [0-9]+ MiB \(free memory, or a smaller --memory\)$'
   [[ ! -e $PTEBENCH_RESULTS ]]
+  vm 3 --memory 18446744073709551615
+  says ' MiB does not fit: '
   # For one guest and no more.
   left=$(sed -n 's/.* leaves \([0-9]*\) MiB.*/\1/p' <<<"$stderr")
   vm 0 --memory "$((left * 6 / 10))M"
