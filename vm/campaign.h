@@ -8,7 +8,8 @@
  *   consoles/...log                  QEMU's command and the console of each boot
  *
  * Iteration counts are those of the first boot that had the row, for all that come after it, so the
- * first boots of all arms come one after the other. Else, guests do not disturb one another under
+ * first boots of all arms come one after the other. Boots are from copies of the kernels, which may
+ * be built again meanwhile. Else, guests do not disturb one another under
  * the instruction clock, so that as many run side by side as there are CPUs and memory; with any
  * other clock, one at a time. A boot that fails is repeated once.
  */

@@ -56,6 +56,13 @@ void campaign_console_path(const struct campaign *c, const struct boot *boot, ch
 int campaign_prepare(struct campaign *c, struct vm_options *options, const char *results_dir,
 		     struct error *err);
 
+/*
+ * The folder of what guests boot from: copies of the kernels, which @c->images name from then on,
+ * and an initramfs without a job. 0 or a negative errno with @err; to be removed in any case.
+ */
+int campaign_make_scratch(struct campaign *c, struct error *err);
+void campaign_remove_scratch(const struct campaign *c);
+
 /* Guests still running are killed, scratch files removed, signals end the process again. */
 void campaign_clean_up(struct campaign *c);
 

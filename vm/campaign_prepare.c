@@ -123,25 +123,6 @@ static int begin(struct campaign *c, struct vm_options *options, const char *res
 	return ret ? ret : make_folders_inside(c, err);
 }
 
-static int make_initramfs(struct campaign *c, struct error *err)
-{
-	const char *tmp = getenv("TMPDIR");
-	char path[PATH_MAX];
-
-	snprintf(c->scratch, sizeof(c->scratch), "%s/ptebench-vm-XXXXXX",
-		 tmp && *tmp ? tmp : "/tmp");
-	if (!mkdtemp(c->scratch)) {
-		int ret = -errno;
-
-		error_set(err, ret, "%s: cannot be made: %s (set TMPDIR)", c->scratch,
-			  strerror(errno));
-		c->scratch[0] = '\0';
-		return ret;
-	}
-	snprintf(path, sizeof(path), "%s/base", c->scratch);
-	return guests_initramfs(c->images[0].arch, path, err);
-}
-
 static int choose_guests(struct campaign *c, struct error *err)
 {
 	int guests = guests_side_by_side(c->o->memory_bytes, err);
@@ -206,34 +187,17 @@ int campaign_prepare(struct campaign *c, struct vm_options *options, const char 
 	if (!ret)
 		ret = choose_guests(c, err);
 	if (!ret)
-		ret = make_initramfs(c, err);
+		ret = campaign_make_scratch(c, err);
 	if (!ret)
 		ret = begin(c, options, results_dir, err);
 	return ret ? ret : fill_boots(c, err);
-}
-
-static void remove_scratch(const struct campaign *c)
-{
-	static const char *const names[] = {"base", "iterations"};
-	char path[PATH_MAX];
-
-	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
-		snprintf(path, sizeof(path), "%s/%s", c->scratch, names[i]);
-		unlink(path);
-	}
-	for (size_t i = 0; i < c->nr_guests; i++) {
-		snprintf(path, sizeof(path), "%s/guest-%zu", c->scratch, i);
-		unlink(path);
-	}
-	rmdir(c->scratch);
 }
 
 void campaign_clean_up(struct campaign *c)
 {
 	for (size_t i = 0; i < c->nr_guests; i++)
 		vm_free(c->guests[i]);
-	if (c->scratch[0])
-		remove_scratch(c);
+	campaign_remove_scratch(c);
 	json_decref(c->iterations);
 	free(c->boots);
 	close_fd(&c->lock);

@@ -277,6 +277,17 @@ END
   nothing_left
 }
 
+@test "a kernel that is built again meanwhile is booted as it was" {
+  order new 0 1 built-again
+  FAKE_TREE=$new vm 0 --boots 3
+  [[ $(wc -l <"$FAKE_DIR/kernels") -eq 6 && $(sort -u "$FAKE_DIR/kernels" | wc -l) -eq 2 ]]
+  grep -q "\"$(sed -n 's/^new //p' "$FAKE_DIR/kernels" | head -n 1)\"" \
+    "$PTEBENCH_RESULTS/c/campaign.json"
+  nothing_left
+  vm_resume 3 --boots 4
+  says '^ptebench: --resume c: kernels: not what'
+}
+
 @test "a campaign is not overwritten, nor run twice at once" {
   vm 2 --boots 1
   vm 3 --boots 1

@@ -5,9 +5,9 @@
 FAKE_DIR/orders has lines "LABEL BLOCK TRY WHAT", the first three being globs; the first line that
 fits counts, and none means to send a result at once. FAKE_DIR/starts gets a line per start, "LABEL
 BLOCK TRY ITERATIONS", ITERATIONS being the rows that the job has counts for; FAKE_DIR/events a line
-per start and end.
+per start and end, FAKE_DIR/kernels one per start with the checksum of what is booted.
 """
-import base64, fnmatch, json, os, sys, time, uuid, zlib
+import base64, fnmatch, hashlib, json, os, sys, time, uuid, zlib
 
 folder = os.environ["FAKE_DIR"]
 TEMPLATE = os.environ["TEST_DATA"] + "/campaigns/icount/base/0.json"
@@ -83,6 +83,8 @@ def main():
     number = sum(line.startswith(f"{label} {block} ") for line in starts.splitlines()) + 1
     note("starts", f"{label} {block} {number} {','.join(sorted(set(rows))) or '-'}")
     note("jobs", " ".join(argv))
+    kernel = open(option("-kernel"), "rb").read()
+    note("kernels", f"{label} {hashlib.sha256(kernel).hexdigest()}")
     note("events", "start")
     what = "good"
     if os.path.exists(f"{folder}/orders"):
@@ -96,6 +98,10 @@ def main():
     status = "exited 0\n"
     text = None
     if what == "good":
+        text = result(job)
+    elif what == "built-again":
+        with open(os.environ["FAKE_TREE"], "wb") as f:
+            f.write(kernel + b"built again")
         text = result(job)
     elif what == "slower":
         text = result(job, slower=1.05)
