@@ -12,17 +12,24 @@
 int file_read(const char *path, unsigned char **data, size_t *size)
 {
 	_cleanup_fd_ int fd = open(path, O_RDONLY | O_CLOEXEC);
+
+	return fd < 0 ? -errno : file_read_from(fd, SIZE_MAX, data, size);
+}
+
+int file_read_from(int fd, size_t max, unsigned char **data, size_t *size)
+{
 	_cleanup_free_ unsigned char *buf = NULL;
-	size_t len = 0;
+	size_t len = 0, want;
 	struct stat st;
 
-	if (fd < 0 || fstat(fd, &st))
+	if (fstat(fd, &st))
 		return -errno;
-	buf = malloc((size_t)st.st_size + 1);
+	want = (size_t)st.st_size < max ? (size_t)st.st_size : max;
+	buf = malloc(want + 1);
 	if (!buf)
 		return -ENOMEM;
-	while (len < (size_t)st.st_size) {
-		ssize_t n = read(fd, buf + len, (size_t)st.st_size - len);
+	while (len < want) {
+		ssize_t n = read(fd, buf + len, want - len);
 
 		if (n < 0 && errno == EINTR)
 			continue;

@@ -10,4 +10,7 @@
 /* All of the file @path into memory that the caller frees. 0 or a negative errno. */
 int file_read(const char *path, unsigned char **data, size_t *size);
 
+/* The same of an open file that was not read yet, but the first @max bytes at most. */
+int file_read_from(int fd, size_t max, unsigned char **data, size_t *size);
+
 #endif

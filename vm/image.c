@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "image.h"
 
+#include "cache.h"
 #include "debian.h"
+#include "file.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <ftw.h>
 #include <sha2.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#define IMAGE_MAX ((size_t)256 << 20) /* QEMU's own limit, for arm64 */
 
 /* How a package file begins: an ar archive, "debian-binary" its first member. */
 static const char package_magic[] = "!<arch>\ndebian-binary";
@@ -19,13 +21,6 @@ static const char package_magic[] = "!<arch>\ndebian-binary";
 const char *vm_arch_name(enum vm_arch arch)
 {
 	return arch == VM_ARM64 ? "arm64" : "x86-64";
-}
-
-static int join(char *path, const char *dir, const char *name, struct error *err)
-{
-	if (snprintf(path, PATH_MAX, "%s/%s", dir, name) >= PATH_MAX)
-		return error_set(err, -ENAMETOOLONG, "%s: too long a name", dir);
-	return 0;
 }
 
 static void find_config(struct kernel_image *image)
@@ -39,82 +34,49 @@ static void find_config(struct kernel_image *image)
 		image->config[0] = '\0';
 }
 
-static int open_regular(const char *path, size_t *size, struct error *err)
+static int read_regular(const char *path, unsigned char **data, size_t *size, struct error *err)
 {
 	_cleanup_fd_ int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	struct stat st;
-	int ret = fd;
-
-	if (fd < 0 || fstat(fd, &st))
-		return error_set(err, -errno, "%s: %s", path, strerror(errno));
-	if (!S_ISREG(st.st_mode))
-		return error_set(err, -ENOEXEC, "%s: not a file (give a kernel's file)", path);
-	if (!st.st_size)
-		return error_set(err, -ENOEXEC, "%s: empty (copy it again, or build it again)",
-				 path);
-	*size = (size_t)st.st_size;
-	fd = -1;
-	return ret;
-}
-
-int image_read(const char *path, struct kernel_image *image, struct error *err)
-{
-	struct kernel_image found = {0};
-	struct error why = {0};
-	size_t size = 0;
-	_cleanup_fd_ int fd = open_regular(path, &size, err);
-	void *data;
 	int ret;
 
-	if (fd < 0)
-		return fd;
+	if (fd < 0 || fstat(fd, &st))
+		return error_set(err, -errno, "%s", strerror(errno));
+	if (!S_ISREG(st.st_mode))
+		return error_set(err, -ENOEXEC, "not a file (give a kernel's file)");
+	if (!st.st_size)
+		return error_set(err, -ENOEXEC, "empty (copy it again, or build it again)");
+	/* Not mapped: a build may cut it off under our feet. No kernel is longer than this. */
+	ret = file_read_from(fd, IMAGE_MAX, data, size);
+	return ret ? error_set(err, ret, "%s", strerror(-ret)) : 0;
+}
+
+/* As image_read(), but @err does not name the file. */
+static int identify(const char *path, struct kernel_image *image, struct error *err)
+{
+	_cleanup_free_ unsigned char *data = NULL;
+	struct kernel_image found = {0};
+	size_t size;
+	int ret;
+
 	if (snprintf(found.path, PATH_MAX, "%s", path) >= PATH_MAX)
-		return error_set(err, -ENAMETOOLONG, "%s: too long a name", path);
-	data = mmap(NULL, size, PROT_READ, MAP_PRIVATE, fd, 0);
-	if (data == MAP_FAILED)
-		return error_set(err, -errno, "%s: %s", path, strerror(errno));
-	ret = kernel_identify(data, size, &found, &why);
-	munmap(data, size);
+		return error_set(err, -ENAMETOOLONG, "too long a name");
+	ret = read_regular(path, &data, &size, err);
+	if (!ret)
+		ret = kernel_identify(data, size, &found, err);
 	if (ret)
-		return error_set(err, ret, "%s: %s", path,
-				 ret == -ENOMEM ? strerror(ENOMEM) : why.text);
+		return ret == -ENOMEM ? error_set(err, ret, "%s", strerror(ENOMEM)) : ret;
 	find_config(&found);
 	*image = found;
 	return 0;
 }
 
-static int cache_dir(char *dir, struct error *err)
+int image_read(const char *path, struct kernel_image *image, struct error *err)
 {
-	const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
-	int len, ret;
+	struct error why;
+	int ret = identify(path, image, &why);
 
-	if (cache && *cache == '/')
-		len = snprintf(dir, PATH_MAX, "%s/ptebench", cache);
-	else if (home && *home == '/')
-		len = snprintf(dir, PATH_MAX, "%s/.cache/ptebench", home);
-	else
-		return error_set(err, -ENOENT,
-				 "no folder for fetched kernels (set HOME or XDG_CACHE_HOME)");
-	ret = len < PATH_MAX ? make_dirs(dir, 0755) : -ENAMETOOLONG;
-	if (ret)
-		return error_set(err, ret,
-				 "%s: cannot be made: %s (set XDG_CACHE_HOME to a folder that can "
-				 "be written)",
-				 dir, strerror(-ret));
-	return 0;
-}
-
-static int remove_one(const char *path, const struct stat *st, int type, struct FTW *walk)
-{
-	(void)st;
-	(void)type;
-	(void)walk;
-	return remove(path);
-}
-
-static void remove_tree(const char *dir)
-{
-	nftw(dir, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+	return ret ? error_set(err, ret, "%s: %s", path, why.text) : 0;
 }
 
 /* The cached kernel of an earlier call. */
@@ -125,24 +87,19 @@ static bool cached(const char *dir, struct kernel_image *image)
 	return !debian_kernel_in(dir, kernel) && !image_read(kernel, image, NULL);
 }
 
-/* Whether @kernel, which came out of @package, is one. */
+/* Whether @kernel, which came out of @package, is one; its path is a passing one. */
 static int check_unpacked(const char *package, const char *kernel, struct error *err)
 {
 	struct kernel_image image;
 	struct error why;
-	int ret = image_read(kernel, &image, &why);
+	int ret = identify(kernel, &image, &why);
 
-	if (!ret)
-		return 0;
-	/* That path is a passing one. */
-	return error_set(err, ret, "%s: its %s%s", package, basename(kernel),
-			 why.text + strlen(kernel));
+	return ret ? error_set(err, ret, "%s: its %s: %s", package, basename(kernel), why.text) : 0;
 }
 
 /*
- * Unpacks @package, or if that is NULL what @debian says, to the cache folder @dir. It appears
- * there whole or not at all: whoever is killed here, or does the same at the same time, does no
- * harm.
+ * Unpacks @package, or if that is NULL what @debian says, to the folder @dir of the locked cache.
+ * It appears there whole or not at all, whoever is killed here.
  */
 static int fill(const char *cache, const char *dir, const char *package,
 		const struct debian_kernel *debian, struct error *err)
@@ -150,7 +107,7 @@ static int fill(const char *cache, const char *dir, const char *package,
 	char temp[PATH_MAX], apt[PATH_MAX], fetched[PATH_MAX], kernel[PATH_MAX];
 	int ret;
 
-	if (join(temp, cache, "new.XXXXXX", err) || join(apt, cache, "apt-", err))
+	if (cache_join(temp, cache, CACHE_UNFINISHED, err) || cache_join(apt, cache, "apt-", err))
 		return -ENAMETOOLONG;
 	if (!mkdtemp(temp))
 		return error_set(err, -errno, "%s: cannot be made: %s", temp, strerror(errno));
@@ -168,27 +125,35 @@ static int fill(const char *cache, const char *dir, const char *package,
 		unlink(fetched);
 	if (!ret && chmod(temp, 0755))
 		ret = error_set(err, -errno, "%s: %s", temp, strerror(errno));
-	if (!ret && rename(temp, dir) && errno != ENOTEMPTY && errno != EEXIST)
+	if (!ret && rename(temp, dir))
 		ret = error_set(err, -errno, "%s: cannot be made: %s", dir, strerror(errno));
-	remove_tree(temp);
+	cache_remove(temp);
 	return ret;
 }
 
 static int from_cache(const char *name, const char *package, const struct debian_kernel *debian,
 		      struct kernel_image *image, struct error *err)
 {
-	char cache[PATH_MAX], dir[PATH_MAX];
-	int ret = cache_dir(cache, err);
+	struct cache cache;
+	char dir[PATH_MAX];
+	int ret = cache_find(&cache, err);
 
 	if (!ret)
-		ret = join(dir, cache, name, err);
+		ret = cache_join(dir, cache.dir, name, err);
 	if (ret || cached(dir, image))
 		return ret;
-	/* One that cannot be used any more. */
-	remove_tree(dir);
-	ret = fill(cache, dir, package, debian, err);
-	if (!ret && !cached(dir, image))
-		ret = error_set(err, -EIO, "%s: has lost its kernel (is the disk full?)", dir);
+	ret = cache_lock(&cache, err);
+	if (ret)
+		return ret;
+	/* Whoever held the lock may have done it. */
+	if (!cached(dir, image)) {
+		cache_remove(dir); /* one that cannot be used any more */
+		ret = fill(cache.dir, dir, package, debian, err);
+		if (!ret && !cached(dir, image))
+			ret = error_set(err, -EIO, "%s: has lost its kernel (is the disk full?)",
+					dir);
+	}
+	cache_unlock(&cache);
 	return ret;
 }
 

@@ -83,6 +83,32 @@ make_package() {
   [[ -z $(ls "$XDG_CACHE_HOME/ptebench") ]]
 }
 
+@test "one process at a time fetches and unpacks, and clears away what a killed one left" {
+  need_program dpkg-deb
+  make_kernel 6.12.1 "$BATS_TEST_TMPDIR/kernel"
+  make_package linux-image-test 6.12.1 "$BATS_TEST_TMPDIR/kernel"
+  cache=$XDG_CACHE_HOME/ptebench
+  mkdir -p "$cache/new.abcdef/boot" "$cache/other"
+  touch "$cache/new.abcdef/boot/vmlinuz-1"
+  exec 9>"$cache/.lock"
+  flock 9
+  "$VM_BOOT" -n "$BATS_TEST_TMPDIR/linux-image-test.deb" >"$BATS_TEST_TMPDIR/out" 9>&- 3>&- &
+  sleep 1
+  [[ $(ls "$cache") == $'new.abcdef\nother' ]]
+  exec 9>&-
+  wait $!
+  grep -q '^x86-64 6.12.1 ' "$BATS_TEST_TMPDIR/out"
+  [[ $(ls "$cache") == deb-*$'\n'other ]]
+}
+
+@test "packages of no use, where paths are longer than messages" {
+  need_program dpkg-deb
+  make_package text 1 "$BATS_TEST_FILENAME"
+  fails_with 3 '^boot: [^ ]*/text.deb: its vmlinuz-1: not a kernel' \
+    env XDG_CACHE_HOME="$BATS_TEST_TMPDIR/$(printf '%0100d/' {1..10})" \
+    "$VM_BOOT" -n "$BATS_TEST_TMPDIR/text.deb"
+}
+
 # apt, as this machine has it, but for where it gets packages, the URL $1, and keeps what is the
 # system's. APT_CONFIG is read before the rest, so the rest is cut off.
 use_repository() {
