@@ -4,6 +4,7 @@
 #include "cache.h"
 #include "debian.h"
 #include "file.h"
+#include "unpack.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -12,8 +13,6 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#define IMAGE_MAX ((size_t)256 << 20) /* QEMU's own limit, for arm64 */
 
 /* How a package file begins: an ar archive, "debian-binary" its first member. */
 static const char package_magic[] = "!<arch>\ndebian-binary";
@@ -47,7 +46,7 @@ static int read_regular(const char *path, unsigned char **data, size_t *size, st
 	if (!st.st_size)
 		return error_set(err, -ENOEXEC, "empty (copy it again, or build it again)");
 	/* Not mapped: a build may cut it off under our feet. No kernel is longer than this. */
-	ret = file_read_from(fd, IMAGE_MAX, data, size);
+	ret = file_read_from(fd, UNPACKED_MAX, data, size);
 	return ret ? error_set(err, ret, "%s", strerror(-ret)) : 0;
 }
 
@@ -189,7 +188,45 @@ static int find_debian(const char *text, struct kernel_image *image, struct erro
 	return from_cache(name, NULL, &debian, image, err);
 }
 
-int image_find(const char *text, struct kernel_image *image, struct error *err)
+/* From a zboot image to the kernel in it, by whose content it is kept. */
+static int unpack(struct kernel_image *image, struct error *err)
+{
+	_cleanup_free_ unsigned char *packed = NULL, *data = NULL;
+	char hex[SHA256_DIGEST_STRING_LENGTH], name[SHA256_DIGEST_STRING_LENGTH + 8];
+	struct cache cache;
+	struct stat st;
+	char path[PATH_MAX];
+	size_t packed_size, size;
+	int ret = read_regular(image->path, &packed, &packed_size, err);
+
+	if (!ret && !is_zboot(packed, packed_size))
+		ret = error_set(err, -ESTALE, "changed just now (try again)");
+	if (!ret)
+		ret = unpack_zboot(packed, packed_size, &data, &size, err);
+	if (ret)
+		return ret;
+	snprintf(name, sizeof(name), "zboot-%s", SHA256Data(data, size, hex));
+	ret = cache_find(&cache, err);
+	if (!ret)
+		ret = cache_join(path, cache.dir, name, err);
+	if (ret)
+		return ret;
+	if (stat(path, &st) || (size_t)st.st_size != size) {
+		ret = cache_lock(&cache, err);
+		if (ret)
+			return ret;
+		ret = write_file_atomic(path, data, size, 0644);
+		cache_unlock(&cache);
+		if (ret)
+			return error_set(err, ret, "%s: cannot be written: %s", path,
+					 strerror(-ret));
+	}
+	memcpy(image->path, path, sizeof(path));
+	image->zboot = false;
+	return 0;
+}
+
+static int find(const char *text, struct kernel_image *image, struct error *err)
 {
 	static const char scheme[] = "debian:";
 
@@ -198,4 +235,19 @@ int image_find(const char *text, struct kernel_image *image, struct error *err)
 	if (is_package(text))
 		return find_packaged(text, image, err);
 	return image_read(text, image, err);
+}
+
+int image_find(const char *text, struct kernel_image *image, struct error *err)
+{
+	struct kernel_image found;
+	struct error why;
+	int ret = find(text, &found, err);
+
+	if (ret)
+		return ret;
+	ret = found.zboot ? unpack(&found, &why) : 0;
+	if (ret)
+		return error_set(err, ret, "%s: %s", text, why.text);
+	*image = found;
+	return 0;
 }

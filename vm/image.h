@@ -18,6 +18,7 @@ struct kernel_image {
 	char path[PATH_MAX];   /* what QEMU loads: a bzImage, or an arm64 Image, gzipped or not */
 	char config[PATH_MAX]; /* config-VERSION beside it; "" if there is none */
 	char version[128];     /* what uname -r will say */
+	bool zboot;            /* an EFI zboot image, which QEMU does not load */
 	enum vm_arch arch;
 	unsigned int page_bytes; /* base pages; 0 if the header does not say */
 };
@@ -26,7 +27,7 @@ struct kernel_image {
 const char *vm_arch_name(enum vm_arch arch);
 
 /*
- * Tells what kernel @data holds: fills @image's version, arch and page_bytes, nothing else.
+ * Tells what kernel @data holds: fills @image's version, arch, page_bytes and zboot, nothing else.
  * Headers: the kernel's Documentation/arch/x86/boot.rst and arch/arm64/booting.rst; an Image's
  * length is that of its PE sections.
  *
@@ -43,7 +44,8 @@ int image_read(const char *path, struct kernel_image *image, struct error *err);
 /*
  * Fills @image from @text: a kernel file, a Debian package file with a kernel in it, or
  * debian:VERSION[:ARCH] (see debian.h). Kernels from packages are kept in a cache that later calls
- * use, $XDG_CACHE_HOME/ptebench or ~/.cache/ptebench; nothing is installed.
+ * use, $XDG_CACHE_HOME/ptebench or ~/.cache/ptebench, as is what an EFI zboot image has in it;
+ * nothing is installed.
  *
  * 0 or a negative errno with @err.
  */

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* What kernel is in these bytes? */
 #include "image.h"
+#include "unpack.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
-#include <zlib.h>
-
-#define GUNZIPPED_MAX ((size_t)256 << 20) /* QEMU's own limit */
 
 /* Offsets in a bzImage. */
 #define X86_SETUP_SECTORS 0x1f1
@@ -39,6 +36,17 @@ static unsigned int le16(const unsigned char *p)
 static uint64_t le32(const unsigned char *p)
 {
 	return le16(p) | (uint64_t)le16(p + 2) << 16;
+}
+
+static bool has(const unsigned char *data, size_t size, size_t offset, const char *magic,
+		size_t len)
+{
+	return size >= offset + len && !memcmp(data + offset, magic, len);
+}
+
+static bool is_arm64(const unsigned char *data, size_t size)
+{
+	return has(data, size, ARM64_MAGIC, "ARM\x64", 4) && size >= ARM64_HEADER_END;
 }
 
 static int truncated(size_t have, uint64_t want, struct error *err)
@@ -136,52 +144,17 @@ static int identify_arm64(const unsigned char *data, size_t size, struct kernel_
 	return find_banner(data, size, image, err);
 }
 
-static int gunzip(const unsigned char *data, size_t size, unsigned char **out, size_t *out_size,
-		  struct error *err)
-{
-	z_stream z = {.next_in = (unsigned char *)data, .avail_in = (unsigned int)size};
-	_cleanup_free_ unsigned char *buf = NULL;
-	size_t room = 0;
-	int ret = inflateInit2(&z, 15 + 16); /* 16: gzip's header */
-
-	while (ret == Z_OK && room < GUNZIPPED_MAX) {
-		unsigned char *more = realloc(buf, room + (16 << 20));
-
-		if (!more) {
-			inflateEnd(&z);
-			return -ENOMEM;
-		}
-		buf = more;
-		z.next_out = buf + room;
-		z.avail_out = 16 << 20;
-		room += 16 << 20;
-		ret = inflate(&z, Z_NO_FLUSH);
-	}
-	*out_size = z.total_out;
-	inflateEnd(&z);
-	if (ret == Z_BUF_ERROR || (ret == Z_OK && room < GUNZIPPED_MAX))
-		return error_set(err, -ENOEXEC,
-				 "gzipped and truncated (copy it again, or build it again)");
-	if (ret != Z_STREAM_END)
-		return error_set(
-			err, -ENOEXEC,
-			"gzipped and damaged, or too large (copy it again, or build it again)");
-	*out = buf;
-	buf = NULL;
-	return 0;
-}
-
 static int identify_gzip(const unsigned char *data, size_t size, struct kernel_image *image,
 			 struct error *err)
 {
 	_cleanup_free_ unsigned char *unpacked = NULL;
 	struct kernel_image inner = *image;
 	size_t unpacked_size;
-	int ret = gunzip(data, size, &unpacked, &unpacked_size, err);
+	int ret = unpack_gzip(data, size, &unpacked, &unpacked_size, err);
 
 	if (ret)
 		return ret;
-	if (unpacked_size < ARM64_HEADER_END || memcmp(unpacked + ARM64_MAGIC, "ARM\x64", 4))
+	if (!is_arm64(unpacked, unpacked_size))
 		return error_set(err, -ENOEXEC,
 				 "gzipped, and no arm64 kernel in it (give a bzImage, or an arm64 "
 				 "Image or Image.gz)");
@@ -191,10 +164,26 @@ static int identify_gzip(const unsigned char *data, size_t size, struct kernel_i
 	return ret;
 }
 
-static bool has(const unsigned char *data, size_t size, size_t offset, const char *magic,
-		size_t len)
+static int identify_zboot(const unsigned char *data, size_t size, struct kernel_image *image,
+			  struct error *err)
 {
-	return size >= offset + len && !memcmp(data + offset, magic, len);
+	_cleanup_free_ unsigned char *unpacked = NULL;
+	struct kernel_image inner = *image;
+	size_t unpacked_size;
+	int ret = unpack_zboot(data, size, &unpacked, &unpacked_size, err);
+
+	if (ret)
+		return ret;
+	if (!is_arm64(unpacked, unpacked_size))
+		return error_set(err, -ENOEXEC,
+				 "an EFI zboot image, and no arm64 kernel in it (only x86-64 and "
+				 "arm64 ones can be booted)");
+	ret = identify_arm64(unpacked, unpacked_size, &inner, err);
+	if (ret)
+		return ret;
+	*image = inner;
+	image->zboot = true;
+	return 0;
 }
 
 int kernel_identify(const unsigned char *data, size_t size, struct kernel_image *image,
@@ -204,11 +193,9 @@ int kernel_identify(const unsigned char *data, size_t size, struct kernel_image 
 		return identify_gzip(data, size, image, err);
 	if (has(data, size, X86_MAGIC, "HdrS", 4) && size >= X86_HEADER_END)
 		return identify_x86(data, size, image, err);
-	if (has(data, size, 4, "zimg", 4))
-		return error_set(err, -ENOEXEC,
-				 "an EFI zboot image (give the Image of the same build: "
-				 "arch/arm64/boot/Image)");
-	if (has(data, size, ARM64_MAGIC, "ARM\x64", 4) && size >= ARM64_HEADER_END)
+	if (is_zboot(data, size))
+		return identify_zboot(data, size, image, err);
+	if (is_arm64(data, size))
 		return identify_arm64(data, size, image, err);
 	if (has(data, size, RISCV_MAGIC, "RSC\x05", 4))
 		return error_set(err, -ENOEXEC,

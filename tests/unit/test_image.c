@@ -70,6 +70,24 @@ static size_t make_gzip(const unsigned char *k, unsigned char *out)
 	return z.total_out;
 }
 
+#define ZBOOT_MAX (KERNEL_SIZE + 4096)
+
+/* By the kernel's drivers/firmware/efi/libstub/zboot-header.S. Returns its size. */
+static size_t make_zboot(const unsigned char *k, unsigned char *out)
+{
+	size_t size = make_gzip(k, out + 4096);
+
+	memset(out, 0, 4096);
+	put(out, 0x5a4d, 4); /* "MZ" */
+	memcpy(out + 4, "zimg", 4);
+	put(out + 8, 4096, 4);
+	put(out + 12, size, 4);
+	strcpy((char *)out + 24, "gzip");
+	put(out + 56, 0x818223cd, 4);
+	put(out + 60, 64, 4);
+	return 4096 + size;
+}
+
 static void refused(const unsigned char *k, size_t size, const char *why)
 {
 	struct kernel_image image = {.version = "untouched"};
@@ -131,8 +149,6 @@ static void test_image(void **state)
 	make_image(k, 1);
 	memcpy(k + 56, "RSC\x05", 4);
 	refused(k, sizeof(k), "RISC-V");
-	memcpy(k + 4, "zimg", 4);
-	refused(k, sizeof(k), "zboot");
 }
 
 /* Numbers in a PE header that lead outside the file. */
@@ -174,6 +190,39 @@ static void test_gzip(void **state)
 	make_bzimage(k);
 	size = make_gzip(k, z);
 	refused(z, size, "no arm64 kernel in it");
+}
+
+static void test_zboot(void **state)
+{
+	unsigned char k[KERNEL_SIZE], z[ZBOOT_MAX];
+	struct kernel_image image = {0};
+	size_t size;
+
+	(void)state;
+	make_image(k, 2);
+	size = make_zboot(k, z);
+	assert_int_equal(kernel_identify(z, size, &image, NULL), 0);
+	assert_true(image.zboot);
+	assert_int_equal(image.arch, VM_ARM64);
+	assert_int_equal(image.page_bytes, 16384);
+	assert_string_equal(image.version, "6.12.2-arm");
+	refused(z, size - 1, "truncated: ");
+	refused(z, 56, "truncated: ");
+	refused(z, 55, "not a kernel");
+	put(z + 8, 0xffffffff, 4);
+	put(z + 12, 0xffffffff, 4);
+	refused(z, size, "truncated: ");
+	put(z + 8, 4096, 4);
+	put(z + 12, size - 4096 - 9, 4);
+	refused(z, size, "gzipped and truncated");
+	put(z + 12, 0, 4);
+	refused(z, size, "gzipped and truncated");
+	strcpy((char *)z + 24, "zstd22");
+	refused(z, size, "an EFI zboot image compressed with zstd22, not gzip (give ");
+	memset(z + 24, 'x', 100);
+	refused(z, size, "compressed with xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx, not");
+	make_bzimage(k);
+	refused(z, make_zboot(k, z), "zboot image, and no arm64 kernel in it");
 }
 
 static void test_others(void **state)
@@ -290,10 +339,15 @@ static void test_debian_choose(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_bzimage),      cmocka_unit_test(test_image),
-		cmocka_unit_test(test_odd_pe),       cmocka_unit_test(test_gzip),
-		cmocka_unit_test(test_others),       tmpdir_test(test_files),
-		cmocka_unit_test(test_debian_parse), cmocka_unit_test(test_debian_choose),
+		cmocka_unit_test(test_bzimage),
+		cmocka_unit_test(test_image),
+		cmocka_unit_test(test_odd_pe),
+		cmocka_unit_test(test_gzip),
+		cmocka_unit_test(test_zboot),
+		cmocka_unit_test(test_others),
+		tmpdir_test(test_files),
+		cmocka_unit_test(test_debian_parse),
+		cmocka_unit_test(test_debian_choose),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -109,6 +109,54 @@ make_package() {
     "$VM_BOOT" -n "$BATS_TEST_TMPDIR/text.deb"
 }
 
+# make_zboot IMAGE FILE: an EFI zboot image with IMAGE in it, by drivers/firmware/efi/libstub/
+# zboot-header.S of the kernel.
+make_zboot() {
+  python3 - "$1" "$2" <<'END'
+import gzip, struct, sys
+payload = gzip.compress(open(sys.argv[1], "rb").read(), 1)
+head = struct.pack("<4s4sIIII32sII", b"MZ", b"zimg", 4096, len(payload), 0, 0, b"gzip", 0x818223cd, 64)
+open(sys.argv[2], "wb").write(head.ljust(4096, b"\0") + payload)
+END
+}
+
+# An arm64 Image as small as can be, of version $1, to the file $2.
+make_arm64_kernel() {
+  python3 - "$1" "$2" <<'END'
+import struct, sys
+banner = b"Linux version " + sys.argv[1].encode() + b" (me)"
+open(sys.argv[2], "wb").write(struct.pack("<24xQ24x4sI", 1 << 1, b"ARM\x64", 0) + banner)
+END
+}
+
+@test "the kernel in an EFI zboot image is what is booted, with its config" {
+  make_arm64_kernel 6.12.1-z "$BATS_TEST_TMPDIR/Image"
+  make_zboot "$BATS_TEST_TMPDIR/Image" "$BATS_TEST_TMPDIR/vmlinuz.efi"
+  touch "$BATS_TEST_TMPDIR/config-6.12.1-z"
+  # Made, found, and made again where it is cut off.
+  for _ in 1 2 3; do
+    run -0 "$VM_BOOT" -n "$BATS_TEST_TMPDIR/vmlinuz.efi"
+    read -r arch version pages path config <<<"$output"
+    [[ $arch == arm64 && $version == 6.12.1-z && $pages == 4096 ]]
+    [[ $config == "$BATS_TEST_TMPDIR/config-6.12.1-z" ]]
+    cmp "$path" "$BATS_TEST_TMPDIR/Image"
+    [[ $path == "$XDG_CACHE_HOME"/ptebench/zboot-* ]]
+    [[ ${kept-} ]] && truncate -s 10 "$path"
+    kept=yes
+  done
+  truncate -s -1 "$BATS_TEST_TMPDIR/vmlinuz.efi"
+  fails_with 3 '^boot: .*/vmlinuz.efi: truncated: ' "$VM_BOOT" -n "$BATS_TEST_TMPDIR/vmlinuz.efi"
+}
+
+@test "an EFI zboot image in a package" {
+  need_program dpkg-deb
+  make_arm64_kernel 6.12.1-z "$BATS_TEST_TMPDIR/Image"
+  make_zboot "$BATS_TEST_TMPDIR/Image" "$BATS_TEST_TMPDIR/vmlinuz.efi"
+  make_package zboot 6.12.1-z "$BATS_TEST_TMPDIR/vmlinuz.efi" arm64
+  run -0 "$VM_BOOT" -n "$BATS_TEST_TMPDIR/zboot.deb"
+  [[ $output == 'arm64 6.12.1-z 4096 '*/ptebench/zboot-*' '*/ptebench/deb-*/boot/config-6.12.1-z ]]
+}
+
 # apt, as this machine has it, but for where it gets packages, the URL $1, and keeps what is the
 # system's. APT_CONFIG is read before the rest, so the rest is cut off.
 use_repository() {
