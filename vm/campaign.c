@@ -39,7 +39,7 @@ static void show_progress(const struct campaign *c)
 }
 
 static void tell_failure(const struct campaign *c, const struct boot *boot, const struct vm *vm,
-			 const char *why, bool show_console)
+			 struct error *why, bool show_console)
 {
 	char name[CAMPAIGN_NAME_MAX], lines[2048], path[PATH_MAX];
 	size_t size;
@@ -47,7 +47,7 @@ static void tell_failure(const struct campaign *c, const struct boot *boot, cons
 
 	campaign_console_path(c, boot, path);
 	campaign_boot_name(c, boot, name, sizeof(name));
-	fprintf(c->log, "ptebench: %s: %s\n", name, why);
+	fprintf(c->log, "ptebench: %s: %s\n", name, vm_printable(why->text));
 	if (show_console)
 		fprintf(c->log, "%s",
 			vm_console_end(console, size, LINES_SHOWN, lines, sizeof(lines)));
@@ -89,9 +89,9 @@ static int end_boot(struct campaign *c, size_t guest, struct error *err)
 		struct error outcome;
 		bool ended = vm_outcome(vm, &outcome) == VM_ENDED;
 
-		tell_failure(c, boot, vm, ended ? err->text : outcome.text, true);
+		tell_failure(c, boot, vm, ended ? err : &outcome, true);
 	} else if (ret == -EBADMSG) {
-		tell_failure(c, boot, vm, err->text, false);
+		tell_failure(c, boot, vm, err, false);
 	}
 	/* A guest's failure is no failure of the campaign. */
 	if (ret == -ENODATA || ret == -EBADMSG) {

@@ -143,6 +143,17 @@ static bool shown(unsigned char c)
 	return c >= ' ' && c != 0x7f;
 }
 
+const char *vm_printable(char *text)
+{
+	char *to = text;
+
+	for (const char *from = text; *from; from++)
+		if (shown((unsigned char)*from))
+			*to++ = *from;
+	*to = '\0';
+	return text;
+}
+
 /* The last line that says something before @end, to @line. Returns where it begins. */
 static const char *previous_line(const char *start, const char *end, const char **line, size_t *len)
 {

@@ -31,6 +31,9 @@ struct vm_evidence {
 /* What happened; @why is left empty for VM_ENDED, and else "what: why (remedy)". */
 enum vm_outcome vm_explain(const struct vm_evidence *evidence, struct error *why);
 
+/* Takes control characters out: a guest's text is not to act on the terminal. Returns @text. */
+const char *vm_printable(char *text);
+
 /*
  * The last @lines lines of a console that say something, each indented by two spaces and ended by a
  * newline, without control characters. Returns @buf, cut at its beginning to fit.

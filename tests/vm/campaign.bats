@@ -169,6 +169,12 @@ refused() {
   nothing_left
 }
 
+@test "what a guest says does not act on the terminal" {
+  order new 1 1 escapes
+  vm 0
+  says 'block 1: ptebench exited with 3 in the guest: \]0;title\[2Jptebench: café$'
+}
+
 @test "the first boot of all fails while others wait" {
   order '*' 0 1 panic
   vm 0 --seed 1

@@ -111,6 +111,8 @@ def main():
         text, status = result(job), "exited 2\nptebench: mprotect_4k: failed\n"
     elif what == "refused":
         status = "exited 3\nptebench: waiting\nptebench: --size 5: no whole number\n"
+    elif what == "escapes":
+        status = "exited 3\n\033]0;title\007\033[2Jptebench: caf\u00e9\n"
     elif what == "killed":
         text, status = result(job), "killed 9\n"
     elif what == "panic":
