@@ -175,7 +175,8 @@ static int add_needs_of(struct search *s, const char *path)
 /* The loader is where the program says, and not elsewhere. */
 static int add_loader(struct search *s, const char *interpreter, const char *program)
 {
-	_cleanup_fd_ int fd = open_within(s->sysroot, interpreter);
+	/* Meant from wherever the program is started, if without a slash in front. */
+	_cleanup_fd_ int fd = *interpreter == '/' ? open_within(s->sysroot, interpreter) : -EINVAL;
 	int ret = fd < 0 ? fd : take(s, strrchr(interpreter, '/') + 1, fd);
 
 	if (ret)

@@ -101,6 +101,29 @@ static void copy_as(const struct rootfs *dir, const char *source, const char *na
 	assert_int_equal(write_file_atomic(tmpdir_path(dir, name, path), data, size, 0755), 0);
 }
 
+/* As of a program linked with -Wl,--dynamic-linker=ld.so. */
+static void test_loader_without_folder(void **state)
+{
+	const struct rootfs *dir = *state;
+	_cleanup_free_ unsigned char *data = NULL;
+	struct libraries l;
+	struct error err;
+	char path[PATH_MAX];
+	unsigned char *at;
+	size_t size;
+
+	assert_int_equal(libraries_find(helped(), "", &l, NULL), 0);
+	assert_int_equal(file_read(helped(), &data, &size), 0);
+	at = memmem(data, size, l.interpreter, strlen(l.interpreter) + 1);
+	assert_non_null(at);
+	memcpy(at, "ld.so", sizeof("ld.so"));
+	assert_int_equal(write_file_atomic(tmpdir_path(dir, "p", path), data, size, 0755), 0);
+	copy_as(dir, l.list[0].path, "ld.so", 0);
+	libraries_release(&l);
+	assert_int_equal(libraries_find(path, dir->path, &l, &err), -EINVAL);
+	assert_non_null(strstr(err.text, "ld.so: Invalid argument; it is the loader of "));
+}
+
 /* The program, its loader and libc for another machine, without the helper. */
 static void make_sysroot(const struct rootfs *dir, char *program)
 {
@@ -243,9 +266,13 @@ static void test_no_program(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_as_the_loader),   cmocka_unit_test(test_runpath),
-		cmocka_unit_test(test_static),          tmpdir_test(test_sysroot),
-		tmpdir_test(test_runpath_with_sysroot), tmpdir_test(test_no_loader),
+		cmocka_unit_test(test_as_the_loader),
+		cmocka_unit_test(test_runpath),
+		cmocka_unit_test(test_static),
+		tmpdir_test(test_loader_without_folder),
+		tmpdir_test(test_sysroot),
+		tmpdir_test(test_runpath_with_sysroot),
+		tmpdir_test(test_no_loader),
 		tmpdir_test(test_no_program),
 	};
 
