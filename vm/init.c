@@ -84,8 +84,13 @@ static char *read_file(const char *path, size_t *size)
 	while (data && *size < (size_t)st.st_size) {
 		ssize_t n = read(fd, data + *size, (size_t)st.st_size - *size);
 
-		if (n <= 0)
+		if (n <= 0) {
+			/* A part of it is not to be taken for the whole. */
+			errno = n ? errno : EIO;
+			free(data);
+			data = NULL;
 			break;
+		}
 		*size += (size_t)n;
 	}
 	close(fd);
