@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What the mremap cases have in common: the measured loop of the moves.
+ * What the mremap cases have in common: the measured loop of the moves, and address space that
+ * looks alike in each process.
  */
 #ifndef CASES_MREMAP_H
 #define CASES_MREMAP_H
@@ -45,6 +46,40 @@ static inline int move_back(struct case_run *run, uint64_t n, char *there, int f
 	}
 	run->direction_ns[0] += there_ns;
 	run->direction_ns[1] += back_ns;
+	return 0;
+}
+
+/*
+ * For cases that let the kernel choose addresses, as realloc() does. It takes the end of the
+ * highest gap that is large enough. Address space randomisation lets that be any page, so that a
+ * move crosses into another page table in some processes and not in others, which is a difference
+ * between runs and not between kernels.
+ *
+ * Fills the gaps that mappings of 64 KiB and more would get from the end on with inaccessible
+ * memory, until what is left ends at a multiple of what one page table maps; a little in any case,
+ * so that no VMA of the process merges with what is mapped there later. Where the kernel searches
+ * from below, as without a limit of the stack, it gives up. Returns 0 or a negative errno.
+ */
+static inline int level_gaps(uint64_t page_bytes)
+{
+	const uint64_t table = table_bytes(page_bytes);
+	const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
+
+	for (uint64_t size = 64 << 10; size < table; size *= 2)
+		for (uint64_t tries = 0; tries < table / size + 2; tries++) {
+			char *p = mmap(NULL, size, PROT_NONE, flags, -1, 0);
+			uint64_t excess = ((uintptr_t)p + size) % table;
+			uint64_t unwanted = excess < size ? size - excess : 0;
+
+			if (p == MAP_FAILED)
+				return -errno;
+			if (!excess && !tries)
+				continue;
+			if (unwanted && munmap(p, unwanted))
+				return -errno;
+			if (!excess)
+				break;
+		}
 	return 0;
 }
 
