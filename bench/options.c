@@ -4,7 +4,6 @@
 #include "schedule.h"
 
 #include <errno.h>
-#include <getopt.h>
 #include <limits.h>
 #include <string.h>
 
@@ -198,6 +197,24 @@ static void fill_defaults(struct run_options *o)
 	o->target_ns = o->quick ? 10000000 : 100000000;
 }
 
+int option_next(int argc, char **argv, const struct option *longs, struct error *err)
+{
+	/* '+': stops at what is no option, so that argv[at] is the one looked at. */
+	int at = optind ? optind : 1, option = getopt_long(argc, argv, "+:", longs, NULL);
+	const char *verb = argv[0];
+
+	if (option == ':')
+		return error_set(err, -EINVAL, "%s: %s: needs a value (see %s --help)", verb,
+				 argv[at], verb);
+	if (option == '?')
+		return error_set(err, -EINVAL, "%s: %s: no such option (see %s --help)", verb,
+				 argv[at], verb);
+	if (option == -1 && optind < argc)
+		return error_set(err, -EINVAL, "%s: %s: takes no such argument (see %s --help)",
+				 verb, argv[optind], verb);
+	return option == -1 ? 0 : option;
+}
+
 int run_options_parse(int argc, char **argv, struct run_options *options, struct error *err)
 {
 	struct run_options o = {
@@ -211,32 +228,23 @@ int run_options_parse(int argc, char **argv, struct run_options *options, struct
 		.argv = argv,
 		.argc = argc,
 	};
-	int option, at;
+	int option;
 
 	optind = 0; /* makes getopt forget earlier parsing */
 	opterr = 0;
-	/* '+': stops at what is no option, so that argv[at] is the one looked at. */
-	while (at = optind ? optind : 1,
-	       (option = getopt_long(argc, argv, "+:", long_options, NULL)) != -1) {
+	while ((option = option_next(argc, argv, long_options, err)) > 0) {
 		int ret;
 
 		if (option == OPT_HELP) {
 			fputs(help, stdout);
 			return 1;
 		}
-		if (option == ':')
-			return error_set(err, -EINVAL, "run: %s: needs a value (see run --help)",
-					 argv[at]);
-		if (option == '?')
-			return error_set(err, -EINVAL, "run: %s: no such option (see run --help)",
-					 argv[at]);
 		ret = take(option, &o, err);
 		if (ret)
 			return ret;
 	}
-	if (optind < argc)
-		return error_set(err, -EINVAL, "run: %s: takes no such argument (see run --help)",
-				 argv[optind]);
+	if (option)
+		return option;
 	if (o.position >= 0 && o.block < 0)
 		return error_set(err, -EINVAL, "run: --position %d: of no block (give --block too)",
 				 o.position);

@@ -7,6 +7,8 @@
 
 #include "util.h"
 
+#include <getopt.h>
+
 struct run_options {
 	const char *label;   /* NULL: the kernel's release, and "-quick" if quick */
 	const char *cases;   /* globs; NULL: the default suite */
@@ -33,5 +35,12 @@ struct run_options {
  * random seed included.
  */
 int run_options_parse(int argc, char **argv, struct run_options *options, struct error *err);
+
+/*
+ * The next of the @longs in argv[1] and following, none of which is 0, for a verb (argv[0]) that
+ * takes options alone; its value is in optarg. 0 after the last; -EINVAL with @err. Set optind to 0
+ * before the first call.
+ */
+int option_next(int argc, char **argv, const struct option *longs, struct error *err);
 
 #endif
