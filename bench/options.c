@@ -15,7 +15,7 @@ static const char help[] =
 	"\n"
 	"  --label L              the arm this run belongs to (default: kernel release,\n"
 	"                         with --quick RELEASE-quick)\n"
-	"  --cases GLOB[,GLOB]    rows, cases or tags, see `list` (default: the default suite)\n"
+	"  --cases GLOB[,GLOB]    rows, cases or groups, see `list` (default: the default suite)\n"
 	"  --size BYTES           region of the cases that can take any, e.g. 64M (default: 1G)\n"
 	"  --quick                a first look in seconds: 64M, 2 processes, 3 short repetitions\n"
 	"  --processes P          fresh processes per row (default: 3)\n"

@@ -20,6 +20,11 @@ const char *row_name(const struct selected *row, char *buf, size_t size)
 	return buf;
 }
 
+bool row_starts_case(const struct selected *rows, size_t i)
+{
+	return !i || rows[i].c != rows[i - 1].c;
+}
+
 static int by_name(const void *a, const void *b)
 {
 	const struct selected *x = a, *y = b;
@@ -57,11 +62,60 @@ static int check_names(const struct selected *rows, size_t nr, struct error *err
 	return 0;
 }
 
+/* What @tag of @c also is, so that --cases would mean two things by it; NULL if nothing. */
+static const char *tag_taken(const struct bench_case *c, const char *const *tag,
+			     const struct selected *rows, size_t nr)
+{
+	for (const char *const *other = c->tags; other < tag; other++)
+		if (!strcmp(*other, *tag))
+			return "there twice (drop one)";
+	for (size_t i = 0; i < nr; i++)
+		if (!strcmp(rows[i].c->name, *tag))
+			return "a case has that name (rename one)";
+	return NULL;
+}
+
+static int check_tags(const struct selected *rows, size_t nr, struct error *err)
+{
+	for (size_t i = 0; i < nr; i++) {
+		const struct bench_case *c = rows[i].c;
+
+		if (!row_starts_case(rows, i))
+			continue;
+		for (const char *const *tag = c->tags; tag && *tag; tag++) {
+			const char *taken = tag_taken(c, tag, rows, nr);
+
+			if (taken)
+				return error_set(err, -EINVAL, "case %s: tag %s: %s", c->name, *tag,
+						 taken);
+		}
+	}
+	return 0;
+}
+
+/* Of cases and of tags: --cases must be able to say them. */
+static int check_word(const struct bench_case *c, const char *what, const char *word,
+		      struct error *err)
+{
+	if (!*word || word[strspn(word, NAME_LETTERS)])
+		return error_set(err, -EINVAL, "case %s: its %s may have a to z, 0 to 9 and _ only",
+				 c->name, what);
+	if (!strcmp(word, GROUP_ALL) || !strcmp(word, GROUP_DEFAULT))
+		return error_set(err, -EINVAL,
+				 "case %s: its %s %s means a group of its own to --cases (choose "
+				 "another)",
+				 c->name, what, word);
+	return 0;
+}
+
 static int check_descriptor(const struct bench_case *c, struct error *err)
 {
-	if (!*c->name || c->name[strspn(c->name, NAME_LETTERS)])
-		return error_set(err, -EINVAL,
-				 "case %s: its name may have a to z, 0 to 9 and _ only", c->name);
+	int ret = check_word(c, "name", c->name, err);
+
+	for (const char *const *tag = c->tags; !ret && tag && *tag; tag++)
+		ret = check_word(c, "tag", *tag, err);
+	if (ret)
+		return ret;
 	if (c->run && c->summary && c->source && c->nr_variants)
 		return 0;
 	return error_set(err, -EINVAL,
@@ -87,7 +141,7 @@ ssize_t registry_all(struct selected **rows, struct error *err)
 		for (size_t v = 0; v < (*c)->nr_variants; v++)
 			all[nr++] = (struct selected){*c, &(*c)->variants[v]};
 	qsort(all, nr, sizeof(*all), by_name);
-	if (check_names(all, nr, err))
+	if (check_names(all, nr, err) || check_tags(all, nr, err))
 		return -EINVAL;
 	*rows = all;
 	all = NULL;
@@ -98,6 +152,8 @@ static bool glob_matches(const char *glob, const struct selected *row)
 {
 	char name[ROW_NAME_MAX];
 
+	if (!strcmp(glob, GROUP_ALL) || (!strcmp(glob, GROUP_DEFAULT) && !row->c->on_request))
+		return true;
 	if (!fnmatch(glob, row_name(row, name, sizeof(name)), 0) || !fnmatch(glob, row->c->name, 0))
 		return true;
 	for (const char *const *tag = row->c->tags; tag && *tag; tag++)
@@ -123,7 +179,7 @@ static int mark(const char *globs, const struct selected *all, size_t nr, bool *
 				any = chosen[i] = true;
 		if (!any)
 			return error_set(err, -ENOENT,
-					 "--cases %s: no case, row or tag matches (see `list`)",
+					 "--cases %s: no case, row or group matches (see `list`)",
 					 glob);
 	}
 	return 0;
@@ -135,20 +191,18 @@ ssize_t registry_select(const char *globs, struct selected **rows, struct error 
 	_cleanup_free_ bool *chosen = NULL;
 	ssize_t nr = registry_all(&all, err);
 	size_t kept = 0;
+	int ret;
 
 	if (nr < 0)
 		return nr;
 	chosen = calloc((size_t)nr + 1, sizeof(*chosen));
 	if (!chosen)
 		return -ENOMEM;
-	if (globs) {
-		int ret = mark(globs, all, (size_t)nr, chosen, err);
-
-		if (ret)
-			return ret;
-	}
+	ret = mark(globs ? globs : GROUP_DEFAULT, all, (size_t)nr, chosen, err);
+	if (ret)
+		return ret;
 	for (size_t i = 0; i < (size_t)nr; i++)
-		if (globs ? chosen[i] : !all[i].c->on_request)
+		if (chosen[i])
 			all[kept++] = all[i];
 	if (!kept)
 		return error_set(err, -ENOENT, "--cases: names nothing (see `list`)");

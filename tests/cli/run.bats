@@ -46,7 +46,7 @@ setup() {
 }
 
 @test "an unknown case or a glob without a match is named" {
-  fails_with 3 '--cases mprotect_5k: no case, row or tag matches' "$PTEBENCH" run --cases mprotect_5k
+  fails_with 3 '--cases mprotect_5k: no case, row or group matches' "$PTEBENCH" run --cases mprotect_5k
   fails_with 3 '--cases x\*: no case' "$PTEBENCH" run --cases 'nop,x*'
   fails_with 3 'names nothing' "$PTEBENCH" run --cases ,
 }

@@ -134,6 +134,29 @@ static void test_tags(void **state)
 	expect("mem*", "move/small move/large move/huge move_back ");
 }
 
+/* As words only: a glob that happens to match one does not choose it. */
+static void test_groups(void **state)
+{
+	(void)state;
+	expect("all", "base move/small move/large move/huge move_back zero ");
+	expect("default", "move/small move/large move/huge move_back zero ");
+	expect("default,base", "base move/small move/large move/huge move_back zero ");
+	expect("zero,all", "base move/small move/large move/huge move_back zero ");
+	expect("[az]*", "zero ");
+	expect("[dz]*", "zero ");
+}
+
+static void test_starts(void **state)
+{
+	_cleanup_free_ struct selected *rows = NULL;
+	const bool starts[] = {true, true, false, false, true, true};
+
+	(void)state;
+	assert_int_equal(registry_all(&rows, NULL), ARRAY_SIZE(starts));
+	for (size_t i = 0; i < ARRAY_SIZE(starts); i++)
+		assert_int_equal(row_starts_case(rows, i), starts[i]);
+}
+
 /* Several: each row once, in the order of all rows. */
 static void test_several(void **state)
 {
@@ -162,6 +185,8 @@ static void test_unmatched(void **state)
 	refuse("ove", "ove:");
 	refuse("move/", "move/:");
 	refuse("MOVE", "MOVE:");
+	refuse("al*", "al*:");
+	refuse("defaul?", "defaul?:");
 	refuse("", "--cases");
 	refuse(",", "--cases");
 }
@@ -200,6 +225,7 @@ int main(void)
 		cmocka_unit_test(test_globs),   cmocka_unit_test(test_tags),
 		cmocka_unit_test(test_several), cmocka_unit_test(test_unmatched),
 		cmocka_unit_test(test_find),    cmocka_unit_test(test_row_name),
+		cmocka_unit_test(test_groups),  cmocka_unit_test(test_starts),
 	};
 
 	return cmocka_run_group_tests_name("registry", tests, NULL, NULL);

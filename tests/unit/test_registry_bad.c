@@ -126,6 +126,50 @@ static void test_no_variants(void **state)
 	expect_refused("second", "variant");
 }
 
+static void expect_tag_refused(const char *tag, const char *why)
+{
+	const char *const tags[] = {"fine", tag, NULL};
+
+	setup(NULL);
+	second.tags = tags;
+	expect_refused("second", why);
+}
+
+/* Tags that --cases could not say, or by which it would mean two things. */
+static void test_tags(void **state)
+{
+	(void)state;
+	expect_tag_refused("", "its tag may have");
+	expect_tag_refused("two,tags", "its tag may have");
+	expect_tag_refused("sweep*", "its tag may have");
+	expect_tag_refused("a/b", "its tag may have");
+	expect_tag_refused("all", "its tag all means a group");
+	expect_tag_refused("default", "its tag default means a group");
+	expect_tag_refused("first", "tag first: a case has that name");
+	expect_tag_refused("second", "tag second: a case has that name");
+	expect_tag_refused("fine", "tag fine: there twice");
+}
+
+static void test_good_tags(void **state)
+{
+	static const char *const tags[] = {"fine", "all_1", NULL};
+	_cleanup_free_ struct selected *rows = NULL;
+
+	(void)state;
+	first.tags = tags;
+	second.tags = tags;
+	assert_int_equal(registry_all(&rows, NULL), 2);
+}
+
+static void test_reserved_name(void **state)
+{
+	(void)state;
+	second.name = "all";
+	expect_refused("case all", "its name all means a group");
+	second.name = "default";
+	expect_refused("case default", "its name default means a group");
+}
+
 #define bad_test(f) cmocka_unit_test_setup(f, setup)
 
 int main(void)
@@ -138,6 +182,9 @@ int main(void)
 		bad_test(test_same_variant),
 		bad_test(test_incomplete),
 		bad_test(test_no_variants),
+		bad_test(test_tags),
+		bad_test(test_good_tags),
+		bad_test(test_reserved_name),
 	};
 
 	return cmocka_run_group_tests_name("registry_bad", tests, NULL, NULL);
