@@ -7,9 +7,21 @@
 
 #include "util.h"
 
-/* Prints to @out, as a table or as a JSON array. 0 or a negative errno with @err; what
+struct list_options {
+	const char *cases; /* globs; NULL: all */
+	bool json;
+};
+
+/*
+ * Parses argv after the verb. Returns 0, 1 after having printed --help, or -EINVAL with @err.
+ * Strings point into @argv.
+ */
+int list_options_parse(int argc, char **argv, struct list_options *options, struct error *err);
+
+/*
+ * Prints to @out, as a table or a JSON array. 0 or a negative errno with @err; what
  * the stream did not take is for the caller to ask. Changes nothing.
  */
-int list_print(FILE *out, bool as_json, struct error *err);
+int list_print(FILE *out, const struct list_options *options, struct error *err);
 
 #endif

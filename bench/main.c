@@ -167,13 +167,15 @@ static int verb_vm(int argc, char **argv)
 
 static int verb_list(int argc, char **argv)
 {
+	struct list_options options;
 	struct error err = {""};
-	bool json;
-	int ret = only_json(argc, argv, true, "usage: ptebench list [--json]\n", &json);
+	int ret = list_options_parse(argc, argv, &options, &err);
 
-	if (ret)
-		return ret < 0 ? FINE : ret;
-	return list_print(stdout, json, &err) ? complain(&err) : FINE;
+	if (ret > 0)
+		return FINE;
+	if (!ret)
+		ret = list_print(stdout, &options, &err);
+	return ret ? complain(&err) : FINE;
 }
 
 static void print_findings(const json_t *findings)

@@ -183,6 +183,39 @@ assert all(r["summary"] and r["source"] for r in rows)
 EOF
 }
 
+@test "list ends with the groups and the number of their cases" {
+  "$PTEBENCH" list --json | python3 -c 'import collections, json, sys
+rows = json.load(sys.stdin)
+cases = {r["case"]: r for r in rows}.values()
+count = collections.Counter(tag for c in cases for tag in c["tags"])
+groups = [*sorted(count.items()), ("default", sum(c["default"] for c in cases)), ("all", len(cases))]
+print("groups: " + ", ".join(f"{name} ({nr})" for name, nr in groups))' >expected
+  "$PTEBENCH" list | sed -n '/^groups: /,$p' | tr '\n' ' ' | sed -E 's/ cases?\)/)/; s/ $/\n/' >shown
+  diff -u expected shown
+}
+
+@test "list --cases shows only those; a dead glob is an error" {
+  names() {
+    "$PTEBENCH" list --json "$@" | python3 -c 'import json, sys; print(*(r["name"] for r in json.load(sys.stdin)))'
+  }
+  [ "$(names --cases 'nop,mremap_1m')" = 'mremap_1m/64k mremap_1m/4k nop' ]
+  [ "$(names --cases=controls)" = 'getppid nop' ]
+  [ "$(names --cases all)" = "$(names)" ]
+  [[ " $(names) " == *' mprotect_verbatim/4k '* ]]
+  [[ " $(names --cases default) " != *' mprotect_verbatim/'* ]]
+  [[ " $(names --cases default,mprotect_verbatim/4k) " == *' mprotect_verbatim/4k '*' nop '* ]]
+  run -0 "$PTEBENCH" list --cases nop
+  [ "$(grep -c '^    ' <<<"$output")" -eq 1 ]
+  [[ $output != *groups:* ]]
+  fails_with 3 '--cases x\*: no case, row or group matches' "$PTEBENCH" list --cases 'nop,x*'
+}
+
+@test "list takes options and no arguments" {
+  fails_with 3 'list: --frob: no such option \(see list --help\)' "$PTEBENCH" list --frob
+  fails_with 3 'list: --cases: needs a value' "$PTEBENCH" list --cases
+  fails_with 3 'list: nop: takes no such argument' "$PTEBENCH" list nop
+}
+
 @test "controls run for anyone and give a result file that says what ran" {
   "$PTEBENCH" run --quick --cases controls --label mine --seed 7
   local file
