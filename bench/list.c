@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "list.h"
 
+#include "catalogue.h"
 #include "fill.h"
 #include "host.h"
 #include "options.h"
@@ -16,17 +17,20 @@ static const char help[] =
 	"usage: ptebench list [options]\n"
 	"\n"
 	"  --cases GLOB[,GLOB]    only these rows, cases or groups (default: all)\n"
-	"  --json                 for machines\n";
+	"  --json                 for machines\n"
+	"  --markdown             the catalogue, which is the same on all machines\n";
 
 enum {
 	OPT_CASES = 256,
 	OPT_JSON,
+	OPT_MARKDOWN,
 	OPT_HELP
 };
 
 static const struct option long_options[] = {
 	{"cases", required_argument, NULL, OPT_CASES},
 	{"json", no_argument, NULL, OPT_JSON},
+	{"markdown", no_argument, NULL, OPT_MARKDOWN},
 	{"help", no_argument, NULL, OPT_HELP},
 	{NULL, 0, NULL, 0},
 };
@@ -46,9 +50,13 @@ int list_options_parse(int argc, char **argv, struct list_options *options, stru
 		if (option == OPT_CASES)
 			o.cases = optarg;
 		o.json |= option == OPT_JSON;
+		o.markdown |= option == OPT_MARKDOWN;
 	}
 	if (option)
 		return option;
+	if (o.json && o.markdown)
+		return error_set(err, -EINVAL,
+				 "list: --json, --markdown: two forms at once (give one)");
 	*options = o;
 	return 0;
 }
@@ -147,6 +155,8 @@ int list_print(FILE *out, const struct list_options *options, struct error *err)
 
 	if (nr < 0)
 		return (int)nr;
+	if (options->markdown)
+		return catalogue_print(out, rows, (size_t)nr);
 	ret = host_look(rootfd, -1, -1, &host, err);
 	if (ret)
 		return ret;

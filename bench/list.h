@@ -9,7 +9,7 @@
 
 struct list_options {
 	const char *cases; /* globs; NULL: all */
-	bool json;
+	bool json, markdown;
 };
 
 /*
@@ -19,7 +19,7 @@ struct list_options {
 int list_options_parse(int argc, char **argv, struct list_options *options, struct error *err);
 
 /*
- * Prints to @out, as a table or a JSON array. 0 or a negative errno with @err; what
+ * Prints to @out, as a table, a JSON array or the catalogue. 0 or a negative errno with @err; what
  * the stream did not take is for the caller to ask. Changes nothing.
  */
 int list_print(FILE *out, const struct list_options *options, struct error *err);

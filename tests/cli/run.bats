@@ -194,7 +194,7 @@ print("groups: " + ", ".join(f"{name} ({nr})" for name, nr in groups))' >expecte
   diff -u expected shown
 }
 
-@test "list --cases shows only those; a dead glob is an error" {
+@test "list --cases shows only those, in each form; a dead glob is an error" {
   names() {
     "$PTEBENCH" list --json "$@" | python3 -c 'import json, sys; print(*(r["name"] for r in json.load(sys.stdin)))'
   }
@@ -207,10 +207,13 @@ print("groups: " + ", ".join(f"{name} ({nr})" for name, nr in groups))' >expecte
   run -0 "$PTEBENCH" list --cases nop
   [ "$(grep -c '^    ' <<<"$output")" -eq 1 ]
   [[ $output != *groups:* ]]
+  run -0 "$PTEBENCH" list --markdown --cases nop
+  [ "$(grep '^###' <<<"$output")" = '### [nop](nop.c)' ]
   fails_with 3 '--cases x\*: no case, row or group matches' "$PTEBENCH" list --cases 'nop,x*'
 }
 
-@test "list takes options and no arguments" {
+@test "list takes one form and no arguments" {
+  fails_with 3 'list: --json, --markdown: two forms' "$PTEBENCH" list --markdown --json
   fails_with 3 'list: --frob: no such option \(see list --help\)' "$PTEBENCH" list --frob
   fails_with 3 'list: --cases: needs a value' "$PTEBENCH" list --cases
   fails_with 3 'list: nop: takes no such argument' "$PTEBENCH" list nop
