@@ -3,8 +3,8 @@
 
 #include "catalogue.h"
 #include "fill.h"
-#include "host.h"
 #include "options.h"
+#include "result.h"
 #include "tags.h"
 
 #include <errno.h>
@@ -73,17 +73,20 @@ static json_t *tags_json(const struct bench_case *c)
 static json_t *row_json(const struct host *host, const struct selected *row)
 {
 	char name[ROW_NAME_MAX], needs[256];
+	const uint64_t size_bytes = row->variant->size_bytes;
+	_cleanup_json_ json_t *facts = result_row_facts(host, row, size_bytes);
 	struct error why;
 	json_t *json;
-	int ret = host_unmet(host, row, row->variant->size_bytes, &why);
+	int ret = host_unmet(host, row, size_bytes, &why);
 
-	json = json_pack("{s:s,s:s,s:s,s:s,s:s,s:o,s:b,s:b}", "name",
+	json = json_pack("{s:s,s:s,s:s,s:s,s:s,s:o,s:b,s:b,s:b}", "name",
 			 row_name(row, name, sizeof(name)), "case", row->c->name, "summary",
 			 row->c->summary, "source", row->c->source, "needs",
 			 row_needs(row, needs, sizeof(needs)), "tags", tags_json(row->c), "default",
-			 !row->c->on_request, "available", !ret);
-	if (json && ret)
+			 !row->c->on_request, "scalable", row->c->scalable, "available", !ret);
+	if (ret)
 		json_object_set_new(json, "unavailable_because", json_string(why.text));
+	json_object_update(json, facts);
 	return json;
 }
 

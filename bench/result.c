@@ -190,8 +190,7 @@ void result_fail(json_t *result, const char *name, unsigned int process, const c
 					"reason", reason));
 }
 
-/* What of a row is known before it runs, and is the same in each of its repetitions. */
-static json_t *row_facts(const struct host *host, const struct selected *row, uint64_t size_bytes)
+json_t *result_row_facts(const struct host *host, const struct selected *row, uint64_t size_bytes)
 {
 	const struct bench_case *c = row->c;
 	uint64_t folio =
@@ -262,7 +261,7 @@ void result_add(json_t *result, const struct host *host, const struct selected *
 	json_t *workers = json_object_get(ours(result), "workers");
 	json_t *benchmarks = json_object_get(result, "benchmarks");
 	_cleanup_json_ json_t *samples = json_incref(json_object_get(report, "rows"));
-	_cleanup_json_ json_t *facts = row_facts(host, row, size_bytes);
+	_cleanup_json_ json_t *facts = result_row_facts(host, row, size_bytes);
 	json_int_t index, worker = (json_int_t)json_array_size(workers);
 	char name[ROW_NAME_MAX];
 	json_t *sample, *entry;

@@ -29,6 +29,12 @@ void result_set_thp_applied(json_t *result, const char *kind, const struct thp_s
 /* Until this is called, the file says that the run was interrupted, which a kill makes true. */
 void result_set_complete(json_t *result);
 
+/*
+ * What of a row is known before it runs, and is the same in each of its repetitions: fields of
+ * workers[]. A new reference, or NULL if out of memory.
+ */
+json_t *result_row_facts(const struct host *host, const struct selected *row, uint64_t size_bytes);
+
 void result_skip(json_t *result, const char *name, const char *reason);
 
 /* Whether that has been called for @name. */
