@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "compare/model.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <fnmatch.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -165,9 +167,47 @@ bool counts_instructions(const struct arm *arm)
 	return arm->clock && !strcmp(arm->clock, "instructions");
 }
 
+/* "64" or, where nothing that could be of a word follows, "64K"; @text ends behind it. */
+static double read_number(const char **text)
+{
+	static const char units[] = "KMGT";
+	char *end;
+	double value = (double)strtoull(*text, &end, 10);
+	const char *unit = *end ? strchr(units, *end & ~0x20) : NULL;
+
+	/* strchr() also finds the end of units, for a blank. */
+	if (unit && *unit && !isalnum((unsigned char)end[1])) {
+		value = ldexp(value, 10 * (int)(unit - units + 1));
+		end++;
+	}
+	*text = end;
+	return value;
+}
+
+static int compare_names(const char *a, const char *b)
+{
+	const char *x = a, *y = b;
+
+	while (*x && *y) {
+		if (isdigit((unsigned char)*x) && isdigit((unsigned char)*y)) {
+			double m = read_number(&x), n = read_number(&y);
+
+			if (m != n)
+				return m < n ? -1 : 1;
+		} else if (*x != *y) {
+			break;
+		} else {
+			x++;
+			y++;
+		}
+	}
+	/* Where numbers are written differently, as 1024K and 1M, and all else is the same. */
+	return *x == *y ? strcmp(a, b) : (unsigned char)*x < (unsigned char)*y ? -1 : 1;
+}
+
 static int by_name(const void *a, const void *b)
 {
-	return strverscmp(((const struct row *)a)->name, ((const struct row *)b)->name);
+	return compare_names(((const struct row *)a)->name, ((const struct row *)b)->name);
 }
 
 void comparison_sort(struct comparison *c)

@@ -250,7 +250,7 @@ bool row_name_matches(const char *glob, const char *name);
 /* Whether the arm's nanoseconds are executed instructions. */
 bool counts_instructions(const struct arm *arm);
 
-/* Sorts the rows by name, numbers in names by value: 4K, 40K, 400K. Ends comparison_row(). */
+/* Sorts the rows by name, numbers and sizes by value: 4K, 64K, 1M. Ends comparison_row(). */
 void comparison_sort(struct comparison *c);
 
 /* "NO-REGRESSION". */
