@@ -3,6 +3,7 @@
  * RFC 4180, in UTF-8: a header, then one line per contrast, case and quantity (the iteration, each
  * direction); compare/README.md says what each column is. Empty: not known.
  */
+#include "compare/csv_line.h"
 #include "compare/emit.h"
 #include "compare/writers.h"
 
@@ -17,83 +18,23 @@ static const char header[] =
 	"interval_90_high_percent,sign_low_percent,sign_high_percent,p_sign_flip,"
 	"detectable_percent,boots_needed\r\n";
 
-/* One line; its fields are separated by commas, the first has none before it. */
-struct line {
-	FILE *f;
-	bool started;
-};
-
-static void separate(struct line *line)
-{
-	if (line->started)
-		fputc(',', line->f);
-	line->started = true;
-}
-
-static void put_text(struct line *line, const char *text)
-{
-	bool quote = text[strcspn(text, "\",\r\n")] || text[0] == ' ' ||
-		     (text[0] && text[strlen(text) - 1] == ' ');
-
-	separate(line);
-	if (quote)
-		fputc('"', line->f);
-	while (*text) {
-		size_t n = emit_utf8(text);
-
-		if (*text == '"')
-			fputc('"', line->f);
-		if (n)
-			fwrite(text, 1, n, line->f);
-		else
-			fputs("\xef\xbf\xbd", line->f);
-		text += n ? n : 1;
-	}
-	if (quote)
-		fputc('"', line->f);
-}
-
-static void put_bool(struct line *line, bool value)
-{
-	put_text(line, value ? "true" : "false");
-}
-
-static void put_count(struct line *line, size_t n)
-{
-	separate(line);
-	fprintf(line->f, "%zu", n);
-}
-
-static void put_real(struct line *line, double value)
-{
-	separate(line);
-	if (isfinite(value))
-		fprintf(line->f, "%.12g", value);
-}
-
-static void put_empty(struct line *line, size_t fields)
-{
-	while (fields--)
-		separate(line);
-}
-
-static void put_interval(struct line *line, struct interval interval)
+static void put_interval(struct csv_line *line, struct interval interval)
 {
 	if (!emit_known(interval)) {
-		put_empty(line, 2);
+		csv_empty(line, 2);
 		return;
 	}
-	put_real(line, emit_percent(interval.low));
-	put_real(line, emit_percent(interval.high));
+	csv_real(line, emit_percent(interval.low));
+	csv_real(line, emit_percent(interval.high));
 }
 
-static void put_change(struct line *line, const struct change *change)
+static void put_change(struct csv_line *line, const struct change *change)
 {
 	if (!isfinite(change->ratio)) {
-		put_empty(line, 3);
+		csv_empty(line, 3);
 		return;
 	}
-	put_real(line, emit_percent(change->ratio));
+	csv_real(line, emit_percent(change->ratio));
 	put_interval(line, change->interval);
 }
 
@@ -104,35 +45,35 @@ static bool has_direction(const struct cell *cell, int direction, const char *na
 }
 
 /* Unit, time, boots. @direction -1: the whole iteration. */
-static void put_side(struct line *line, const struct arm *arm, const struct cell *cell,
+static void put_side(struct csv_line *line, const struct arm *arm, const struct cell *cell,
 		     int direction, const char *quantity)
 {
 	if (!cell->nr_samples || (direction >= 0 && !has_direction(cell, direction, quantity))) {
-		put_empty(line, 3);
+		csv_empty(line, 3);
 		return;
 	}
-	put_text(line, emit_unit(arm));
-	put_real(line, direction < 0 ? cell->estimate.value : cell->directions[direction].value);
-	put_count(line, cell->nr_boots);
+	csv_text(line, emit_unit(arm));
+	csv_real(line, direction < 0 ? cell->estimate.value : cell->directions[direction].value);
+	csv_count(line, cell->nr_boots);
 }
 
-static void put_statistics(struct line *line, const struct judgement *j)
+static void put_statistics(struct csv_line *line, const struct judgement *j)
 {
 	if (j->method == METHOD_NONE || !isfinite(j->change.ratio)) {
-		put_empty(line, 10);
+		csv_empty(line, 10);
 		return;
 	}
-	put_count(line, j->nr_units);
-	put_real(line, j->p);
-	put_real(line, j->p_adjusted);
+	csv_count(line, j->nr_units);
+	csv_real(line, j->p);
+	csv_real(line, j->p_adjusted);
 	put_interval(line, j->interval_90);
 	put_interval(line, j->sign_interval);
-	put_real(line, j->p_sign_flip);
-	put_real(line, 100 * j->detectable);
+	csv_real(line, j->p_sign_flip);
+	csv_real(line, 100 * j->detectable);
 	if (j->boots_needed)
-		put_count(line, j->boots_needed);
+		csv_count(line, j->boots_needed);
 	else
-		put_empty(line, 1);
+		csv_empty(line, 1);
 }
 
 /* The verdict is the case's: directions have a change and its interval, and no more. */
@@ -143,28 +84,28 @@ static void write_line(FILE *f, const struct comparison *c, const struct contras
 	const struct judgement *j = &contrast->judgements[r];
 	const struct cell *here = &row->cells[contrast->here];
 	const char *quantity = direction < 0 ? "iteration" : here->workload.directions[direction];
-	struct line line = {.f = f};
+	struct csv_line line = {.f = f};
 
-	put_text(&line, c->arms[contrast->base].name);
-	put_text(&line, c->arms[contrast->here].name);
-	put_bool(&line, contrast->step);
-	put_text(&line, emit_method(contrast->method));
-	put_text(&line, row->name);
-	put_bool(&line, row->control);
-	put_real(&line, 100 * row->threshold);
-	put_text(&line, quantity);
+	csv_text(&line, c->arms[contrast->base].name);
+	csv_text(&line, c->arms[contrast->here].name);
+	csv_bool(&line, contrast->step);
+	csv_text(&line, emit_method(contrast->method));
+	csv_text(&line, row->name);
+	csv_bool(&line, row->control);
+	csv_real(&line, 100 * row->threshold);
+	csv_text(&line, quantity);
 	put_side(&line, &c->arms[contrast->base], &row->cells[contrast->base], direction, quantity);
 	put_side(&line, &c->arms[contrast->here], here, direction, quantity);
 	put_change(&line, direction < 0 ? &j->change : &j->directions[direction]);
 	if (direction < 0) {
-		put_text(&line, verdict_name(j->verdict));
-		put_text(&line, j->reason);
-		put_bool(&line, j->fragile);
+		csv_text(&line, verdict_name(j->verdict));
+		csv_text(&line, j->reason);
+		csv_bool(&line, j->fragile);
 		put_statistics(&line, j);
 	} else {
-		put_empty(&line, 13);
+		csv_empty(&line, 13);
 	}
-	fputs("\r\n", f);
+	csv_end(&line);
 }
 
 static int write_csv(FILE *f, const struct comparison *c)

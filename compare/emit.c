@@ -172,6 +172,53 @@ void emit_set_real(json_t *object, const char *key, double value)
 		json_object_set_new(object, key, json_real(value));
 }
 
+void emit_set_bool(json_t *object, const char *key, bool value)
+{
+	json_object_set_new(object, key, json_boolean(value));
+}
+
+json_t *emit_set_array(json_t *object, const char *key)
+{
+	json_t *array = json_array();
+
+	json_object_set_new(object, key, array);
+	return array;
+}
+
+json_t *emit_append_object(json_t *array)
+{
+	json_t *object = json_object();
+
+	json_array_append_new(array, object);
+	return object;
+}
+
+void emit_set_bounds(json_t *object, const char *key, struct interval interval)
+{
+	json_t *array;
+
+	if (!emit_known(interval))
+		return;
+	array = emit_set_array(object, key);
+	json_array_append_new(array, json_real(interval.low));
+	json_array_append_new(array, json_real(interval.high));
+}
+
+void emit_set_interval(json_t *object, const char *key, struct interval ratios)
+{
+	emit_set_bounds(object, key,
+			(struct interval){emit_percent(ratios.low), emit_percent(ratios.high)});
+}
+
+void emit_set_change(json_t *object, const struct change *change)
+{
+	if (!isfinite(change->ratio))
+		return;
+	emit_set_real(object, "ratio", change->ratio);
+	emit_set_real(object, "change_percent", emit_percent(change->ratio));
+	emit_set_interval(object, "interval_95_percent", change->interval);
+}
+
 int emit_json(FILE *f, const json_t *root)
 {
 	if (!root)

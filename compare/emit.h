@@ -57,6 +57,18 @@ json_t *emit_json_text(const char *text);
 void emit_set_text(json_t *object, const char *key, const char *text);
 void emit_set_count(json_t *object, const char *key, size_t n);
 void emit_set_real(json_t *object, const char *key, double value);
+void emit_set_bool(json_t *object, const char *key, bool value);
+
+/* [low, high], left out where one is not known: as it is; of ratios, as changes in percent. */
+void emit_set_bounds(json_t *object, const char *key, struct interval interval);
+void emit_set_interval(json_t *object, const char *key, struct interval ratios);
+
+/* The ratio, as change, and its interval; nothing where it is not known. */
+void emit_set_change(json_t *object, const struct change *change);
+
+/* A new array under @key; a new object at the end of @array. Both borrowed. */
+json_t *emit_set_array(json_t *object, const char *key);
+json_t *emit_append_object(json_t *array);
 
 /* Writes it and a line end. 0, -ENOMEM if @root is NULL, -EIO. */
 int emit_json(FILE *f, const json_t *root);

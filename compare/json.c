@@ -10,54 +10,12 @@
 
 #define COMPARE_SCHEMA 2
 
-/* For what is listed under an object: a new array there, borrowed. */
-static json_t *set_array(json_t *object, const char *key)
-{
-	json_t *array = json_array();
-
-	json_object_set_new(object, key, array);
-	return array;
-}
-
 static json_t *set_object(json_t *object, const char *key)
 {
 	json_t *value = json_object();
 
 	json_object_set_new(object, key, value);
 	return value;
-}
-
-static json_t *append_object(json_t *array)
-{
-	json_t *object = json_object();
-
-	json_array_append_new(array, object);
-	return object;
-}
-
-static void set_bool(json_t *object, const char *key, bool value)
-{
-	json_object_set_new(object, key, json_boolean(value));
-}
-
-static void set_interval(json_t *object, const char *key, struct interval interval)
-{
-	json_t *array;
-
-	if (!emit_known(interval))
-		return;
-	array = set_array(object, key);
-	json_array_append_new(array, json_real(emit_percent(interval.low)));
-	json_array_append_new(array, json_real(emit_percent(interval.high)));
-}
-
-static void set_change(json_t *object, const struct change *change)
-{
-	if (!isfinite(change->ratio))
-		return;
-	emit_set_real(object, "ratio", change->ratio);
-	emit_set_real(object, "change_percent", emit_percent(change->ratio));
-	set_interval(object, "interval_95_percent", change->interval);
 }
 
 static void add_source(json_t *object, const struct source *s)
@@ -73,7 +31,7 @@ static void add_source(json_t *object, const struct source *s)
 
 static void add_boot(json_t *list, const struct boot *b)
 {
-	json_t *boot = append_object(list);
+	json_t *boot = emit_append_object(list);
 
 	emit_set_text(boot, "id", b->id);
 	emit_set_text(boot, "release", b->release);
@@ -87,20 +45,20 @@ static void add_boot(json_t *list, const struct boot *b)
 
 static void add_arm(json_t *arms, const struct arm *arm)
 {
-	json_t *object = append_object(arms), *list;
+	json_t *object = emit_append_object(arms), *list;
 
 	emit_set_text(object, "name", arm->name);
 	emit_set_text(object, "label", arm->label);
 	emit_set_text(object, "input", arm->input);
 	emit_set_text(object, "clock", arm->clock);
-	set_bool(object, "flat", arm->flat);
-	set_bool(object, "published", arm->published);
+	emit_set_bool(object, "flat", arm->flat);
+	emit_set_bool(object, "published", arm->published);
 	if (arm->published)
 		add_source(object, &arm->source);
-	list = set_array(object, "files");
+	list = emit_set_array(object, "files");
 	for (size_t i = 0; i < arm->nr_runs; i++)
 		json_array_append_new(list, emit_json_text(arm->runs[i].path));
-	list = set_array(object, "boots");
+	list = emit_set_array(object, "boots");
 	for (size_t i = 0; i < arm->nr_boots; i++)
 		add_boot(list, &arm->boots[i]);
 }
@@ -115,11 +73,11 @@ static void set_estimate(json_t *object, const struct estimate *e)
 
 static void add_boots(json_t *object, const struct arm *arm, const struct cell *cell)
 {
-	json_t *list = set_array(object, "boots");
+	json_t *list = emit_set_array(object, "boots");
 
 	for (size_t i = 0; i < cell->nr_boots; i++) {
 		const struct boot_estimate *b = &cell->boots[i];
-		json_t *boot = append_object(list);
+		json_t *boot = emit_append_object(list);
 
 		emit_set_text(boot, "id", arm->boots[b->boot].id);
 		emit_set_real(boot, "median", b->median);
@@ -136,9 +94,9 @@ static void add_measured(json_t *object, const struct arm *arm, const struct cel
 	set_estimate(object, &cell->estimate);
 	add_boots(object, arm, cell);
 	if (w->nr_directions) {
-		list = set_array(object, "directions");
+		list = emit_set_array(object, "directions");
 		for (size_t d = 0; d < w->nr_directions; d++) {
-			json_t *direction = append_object(list);
+			json_t *direction = emit_append_object(list);
 
 			emit_set_text(direction, "name", w->directions[d]);
 			set_estimate(direction, &cell->directions[d]);
@@ -149,20 +107,20 @@ static void add_measured(json_t *object, const struct arm *arm, const struct cel
 	emit_set_count(object, "max_iterations", cell->max_iterations);
 	emit_set_count(object, "contended", cell->nr_contended);
 	if (cell->nr_verified || cell->nr_unverified)
-		set_bool(object, "verified", !cell->nr_unverified);
+		emit_set_bool(object, "verified", !cell->nr_unverified);
 }
 
 static void add_row(json_t *cases, const struct comparison *c, const struct row *row)
 {
-	json_t *object = append_object(cases), *list;
+	json_t *object = emit_append_object(cases), *list;
 
 	emit_set_text(object, "name", row->name);
-	set_bool(object, "control", row->control);
+	emit_set_bool(object, "control", row->control);
 	emit_set_real(object, "threshold_percent", 100 * row->threshold);
-	list = set_array(object, "arms");
+	list = emit_set_array(object, "arms");
 	for (size_t a = 0; a < c->nr_arms; a++) {
 		const struct cell *cell = &row->cells[a];
-		json_t *entry = append_object(list);
+		json_t *entry = emit_append_object(list);
 
 		emit_set_text(entry, "arm", c->arms[a].name);
 		emit_set_text(entry, "failed", cell->failed);
@@ -182,10 +140,10 @@ static void set_statistics(json_t *object, const struct judgement *j)
 	if (j->method == METHOD_NONE)
 		return;
 	emit_set_count(object, "units", j->nr_units);
-	set_interval(object, "interval_90_percent", j->interval_90);
+	emit_set_interval(object, "interval_90_percent", j->interval_90);
 	emit_set_real(object, "p", j->p);
 	emit_set_real(object, "p_adjusted", j->p_adjusted);
-	set_interval(object, "sign_interval_percent", j->sign_interval);
+	emit_set_interval(object, "sign_interval_percent", j->sign_interval);
 	emit_set_real(object, "p_sign_flip", j->p_sign_flip);
 	emit_set_real(object, "detectable_percent", 100 * j->detectable);
 	if (j->boots_needed)
@@ -196,24 +154,24 @@ static void add_judgement(json_t *cases, const struct contrast *contrast, const 
 			  const struct judgement *j)
 {
 	const struct workload *w = &row->cells[contrast->here].workload;
-	json_t *object = append_object(cases), *list;
+	json_t *object = emit_append_object(cases), *list;
 
 	emit_set_text(object, "name", row->name);
 	emit_set_text(object, "verdict", verdict_name(j->verdict));
 	emit_set_text(object, "reason", j->reason);
-	set_bool(object, "fragile", j->fragile);
+	emit_set_bool(object, "fragile", j->fragile);
 	if (!isfinite(j->change.ratio))
 		return;
-	set_change(object, &j->change);
+	emit_set_change(object, &j->change);
 	set_statistics(object, j);
 	if (!w->nr_directions)
 		return;
-	list = set_array(object, "directions");
+	list = emit_set_array(object, "directions");
 	for (size_t d = 0; d < w->nr_directions; d++) {
-		json_t *direction = append_object(list);
+		json_t *direction = emit_append_object(list);
 
 		emit_set_text(direction, "name", w->directions[d]);
-		set_change(direction, &j->directions[d]);
+		emit_set_change(direction, &j->directions[d]);
 	}
 }
 
@@ -227,13 +185,13 @@ static void set_fact(json_t *object, const char *key, const struct fact *fact, b
 
 static void add_difference(json_t *list, const struct mismatch *m)
 {
-	json_t *object = append_object(list);
+	json_t *object = emit_append_object(list);
 
 	emit_set_text(object, "name", m->name);
 	set_fact(object, "base", m->base, m->not_set);
 	set_fact(object, "here", m->here, m->not_set);
-	set_bool(object, "fatal", m->fatal);
-	set_bool(object, "allowed", m->allowed);
+	emit_set_bool(object, "fatal", m->fatal);
+	emit_set_bool(object, "allowed", m->allowed);
 }
 
 static void add_verdicts(json_t *object, const struct comparison *c,
@@ -254,11 +212,11 @@ static void add_verdicts(json_t *object, const struct comparison *c,
 static void add_contrast(json_t *contrasts, const struct comparison *c,
 			 const struct contrast *contrast)
 {
-	json_t *object = append_object(contrasts), *list;
+	json_t *object = emit_append_object(contrasts), *list;
 
 	emit_set_text(object, "base", c->arms[contrast->base].name);
 	emit_set_text(object, "arm", c->arms[contrast->here].name);
-	set_bool(object, "step", contrast->step);
+	emit_set_bool(object, "step", contrast->step);
 	emit_set_text(object, "method", emit_method(contrast->method));
 	if (contrast->method == METHOD_NONE)
 		emit_set_text(object, "why", contrast->why);
@@ -268,10 +226,10 @@ static void add_contrast(json_t *contrasts, const struct comparison *c,
 		emit_set_real(object, "prior_df", contrast->prior_df);
 	emit_set_text(object, "moved_control", contrast->moved_control);
 	add_verdicts(object, c, contrast);
-	list = set_array(object, "cases");
+	list = emit_set_array(object, "cases");
 	for (size_t r = 0; r < c->nr_rows; r++)
 		add_judgement(list, contrast, &c->rows[r], &contrast->judgements[r]);
-	list = set_array(object, "differences");
+	list = emit_set_array(object, "differences");
 	for (size_t i = 0; i < contrast->nr_mismatches; i++)
 		add_difference(list, &contrast->mismatches[i]);
 }
@@ -283,7 +241,7 @@ static void add_self_check(json_t *root, const struct self_check *s)
 	if (!s->nr_boots[0])
 		return;
 	object = set_object(root, "self_check");
-	boots = set_array(object, "boots");
+	boots = emit_set_array(object, "boots");
 	for (size_t i = 0; i < ARRAY_SIZE(s->nr_boots); i++)
 		json_array_append_new(boots, json_integer((json_int_t)s->nr_boots[i]));
 	emit_set_count(object, "cases", s->nr_rows);
@@ -300,13 +258,13 @@ static int write_json(FILE *f, const struct comparison *c)
 
 	emit_set_count(root, "ptebench_compare", COMPARE_SCHEMA);
 	emit_set_count(root, "status", (size_t)verdict_exit_status(c));
-	list = set_array(root, "arms");
+	list = emit_set_array(root, "arms");
 	for (size_t a = 0; a < c->nr_arms; a++)
 		add_arm(list, &c->arms[a]);
-	list = set_array(root, "cases");
+	list = emit_set_array(root, "cases");
 	for (size_t r = 0; r < c->nr_rows; r++)
 		add_row(list, c, &c->rows[r]);
-	list = set_array(root, "contrasts");
+	list = emit_set_array(root, "contrasts");
 	for (size_t i = 0; i < c->nr_contrasts; i++)
 		add_contrast(list, c, &c->contrasts[i]);
 	add_self_check(root, &c->self_check);
