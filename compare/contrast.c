@@ -10,8 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The logarithms of one series, whole iterations or a direction, on both sides. */
+/* The logarithms of one series, one figure per boot, on both sides. */
 struct series {
+	double resolution; /* of the instruction clock in it: standard deviation between boots */
 	double within; /* standard deviation of a boot's figure by its repetitions, the largest */
 	double *base, *here; /* per boot */
 	size_t nr_base, nr_here;
@@ -117,9 +118,12 @@ void contrast_choose_method(const struct comparison *c, struct contrast *contras
 					  : "the difference may be the boot's");
 }
 
-static const struct boot_estimate *boots_of(const struct cell *cell, int direction)
+static struct boot_figures figures_of(const struct cell *cell, int direction)
 {
-	return direction < 0 ? cell->boots : cell->direction_boots[direction];
+	return (struct boot_figures){
+		.boots = direction < 0 ? cell->boots : cell->direction_boots[direction],
+		.nr = cell->nr_boots,
+	};
 }
 
 static double *logarithms(const struct boot_estimate *boots, size_t nr)
@@ -157,27 +161,23 @@ static double largest_within(const struct boot_estimate *boots, size_t nr)
 	return largest;
 }
 
-static int read_series(const struct comparison *c, const struct contrast *contrast, size_t row,
-		       int direction, struct series *s)
+static int read_series(const struct comparison *c, const struct contrast *contrast,
+		       struct boot_figures base, struct boot_figures here, struct series *s)
 {
 	const struct arm *base_arm = &c->arms[contrast->base], *arm = &c->arms[contrast->here];
-	const struct cell *base = &c->rows[row].cells[contrast->base];
-	const struct cell *here = &c->rows[row].cells[contrast->here];
-	const struct boot_estimate *base_boots = boots_of(base, direction);
-	const struct boot_estimate *here_boots = boots_of(here, direction);
 
-	s->nr_base = base->nr_boots;
-	s->nr_here = here->nr_boots;
-	s->within = fmax(largest_within(base_boots, base->nr_boots),
-			 largest_within(here_boots, here->nr_boots));
-	s->base = logarithms(base_boots, s->nr_base);
-	s->here = logarithms(here_boots, s->nr_here);
+	s->resolution = INSTRUCTION_SD;
+	s->nr_base = base.nr;
+	s->nr_here = here.nr;
+	s->within = fmax(largest_within(base.boots, base.nr), largest_within(here.boots, here.nr));
+	s->base = logarithms(base.boots, s->nr_base);
+	s->here = logarithms(here.boots, s->nr_here);
 	s->pairs = malloc(s->nr_base * sizeof(*s->pairs));
 	if (!s->base || !s->here || !s->pairs)
 		return -ENOMEM;
 	for (size_t i = 0; i < s->nr_base; i++) {
-		int64_t block = base_arm->boots[base_boots[i].boot].block;
-		double d = in_block(arm, here_boots, s->here, s->nr_here, block) - s->base[i];
+		int64_t block = base_arm->boots[base.boots[i].boot].block;
+		double d = in_block(arm, here.boots, s->here, s->nr_here, block) - s->base[i];
 
 		if (block >= 0 && !isnan(d))
 			s->pairs[s->nr_pairs++] = d;
@@ -209,7 +209,7 @@ static double mean_difference(const struct series *s)
 
 static struct difference by_instructions(const struct series *s, double *sd)
 {
-	*sd = fmax(pooled_sd(s), INSTRUCTION_SD);
+	*sd = fmax(pooled_sd(s), s->resolution);
 	return (struct difference){
 		.mean = mean_difference(s),
 		.se = *sd * sqrt(1 / (double)s->nr_base + 1 / (double)s->nr_here),
@@ -308,7 +308,9 @@ int contrast_measure(const struct comparison *c, const struct contrast *contrast
 
 	for (int d = -1; d < (int)directions; d++) {
 		__attribute__((cleanup(series_free))) struct series s = {0};
-		int ret = read_series(c, contrast, row, d, &s);
+		int ret =
+			read_series(c, contrast, figures_of(&c->rows[row].cells[contrast->base], d),
+				    figures_of(&c->rows[row].cells[contrast->here], d), &s);
 
 		if (ret)
 			return ret;
@@ -324,5 +326,25 @@ int contrast_measure(const struct comparison *c, const struct contrast *contrast
 			j->directions[d] = change_of(j->method, &s, &difference);
 		}
 	}
+	return 0;
+}
+
+int contrast_change(const struct comparison *c, const struct contrast *contrast,
+		    struct boot_figures base, struct boot_figures here, double gain,
+		    struct change *change)
+{
+	__attribute__((cleanup(series_free))) struct series s = {0};
+	struct difference difference = {0};
+	int ret = read_series(c, contrast, base, here, &s);
+	enum method method;
+	double sd;
+
+	if (ret)
+		return ret;
+	s.resolution *= gain;
+	method = row_method(contrast->method, &s);
+	if (method != METHOD_NONE)
+		difference = differ(method, &s, &sd);
+	*change = change_of(method, &s, &difference);
 	return 0;
 }

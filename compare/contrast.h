@@ -22,4 +22,19 @@ void contrast_choose_method(const struct comparison *c, struct contrast *contras
  */
 int contrast_measure(const struct comparison *c, const struct contrast *contrast, size_t row);
 
+/* One figure per boot, above 0; of the boots that have it. */
+struct boot_figures {
+	const struct boot_estimate *boots;
+	size_t nr;
+};
+
+/*
+ * How such figures of the two arms differ, by what the contrast and their boots allow: for what is
+ * worked out from several rows. Errors of the rows' times are @gain times as large in them.
+ * -ENOMEM.
+ */
+int contrast_change(const struct comparison *c, const struct contrast *contrast,
+		    struct boot_figures base, struct boot_figures here, double gain,
+		    struct change *change);
+
 #endif

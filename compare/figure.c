@@ -2,6 +2,7 @@
 #include "compare/figure.h"
 
 #include "compare/workload.h"
+#include "compare/wrap.h"
 
 #include <math.h>
 #include <string.h>
@@ -96,6 +97,14 @@ struct figure figure_seconds(double ns)
 	if (s > 0)
 		snprintf(f.text, sizeof(f.text), "%.*f", s < 0.9995 ? 3 : decimals(s), s);
 	return f;
+}
+
+bool figure_look_alike(const struct arm *a, const struct arm *b, size_t width)
+{
+	char x[256], y[256];
+
+	return !strcmp(wrap_cut(x, sizeof(x), a->name, width),
+		       wrap_cut(y, sizeof(y), b->name, width));
 }
 
 const char *figure_unit(const struct workload *w)

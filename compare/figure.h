@@ -30,6 +30,9 @@ struct figure figure_time(const struct arm *arm, double ns);
 /* "1.84" seconds, or billions of instructions. */
 struct figure figure_seconds(double ns);
 
+/* Whether a column of that width leaves nothing that tells the arms' names apart. */
+bool figure_look_alike(const struct arm *a, const struct arm *b, size_t width);
+
 /* What one figure of the row is of: "call"; where none are counted "iteration" or what was
  * published ("program"). */
 const char *figure_unit(const struct workload *w);

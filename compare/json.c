@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The whole comparison as one JSON object; compare/README.md says what each field is. */
 #include "compare/emit.h"
+#include "compare/json_curves.h"
 #include "compare/mismatch.h"
 #include "compare/verdict.h"
 #include "compare/workload.h"
@@ -268,6 +269,7 @@ static int write_json(FILE *f, const struct comparison *c)
 	for (size_t i = 0; i < c->nr_contrasts; i++)
 		add_contrast(list, c, &c->contrasts[i]);
 	add_self_check(root, &c->self_check);
+	json_set_curves(root, c);
 	return emit_json(f, root);
 }
 

@@ -91,8 +91,23 @@ static void contrast_free(struct contrast *contrast, size_t nr_rows)
 	free(contrast->mismatches);
 }
 
+static void curve_free(struct curve *curve, size_t nr_arms)
+{
+	for (size_t a = 0; curve->lines && a < nr_arms; a++)
+		for (int k = 0; k < NR_COEFFICIENTS; k++)
+			free(curve->lines[a].boots[k]);
+	free(curve->lines);
+	free(curve->changes);
+	free(curve->fitted);
+	free(curve->rows);
+	free(curve->name);
+}
+
 void comparison_free(struct comparison *c)
 {
+	for (size_t i = 0; i < c->nr_curves; i++)
+		curve_free(&c->curves[i], c->nr_arms);
+	free(c->curves);
 	for (size_t i = 0; i < c->nr_contrasts; i++)
 		contrast_free(&c->contrasts[i], c->nr_rows);
 	free(c->contrasts);

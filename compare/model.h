@@ -10,12 +10,15 @@
  *                   -> cells[]  one per arm: samples, estimates
  *              -> contrasts[]  an arm held against another
  *                   -> judgements[]  one per row: change, interval, verdict
+ *              -> curves[]  rows that differ in one size
+ *                   -> lines[]  one per arm: what a call costs, and what each page adds
  */
 #ifndef COMPARE_MODEL_H
 #define COMPARE_MODEL_H
 
 #include "bench/util.h"
 #include "compare/estimate.h"
+#include "compare/fit.h"
 #include "compare/stats.h"
 
 #define MAX_DIRECTIONS 2
@@ -220,6 +223,30 @@ struct self_check {
 	const char *moved;                    /* a row that changed significantly, or NULL */
 };
 
+/* An arm's cost per call as a straight line over the pages of the call. */
+struct cost_line {
+	size_t nr_boots; /* those with every row that is fitted, a line each; 0: no line */
+	/* Theirs: boot, and as median the coefficient. */
+	struct boot_estimate *boots[NR_COEFFICIENTS];
+	double value[NR_COEFFICIENTS];             /* ns */
+	struct interval interval[NR_COEFFICIENTS]; /* 95 %; NAN: one boot */
+	double gain[NR_COEFFICIENTS];              /* the boots' largest: fit.h */
+	double worst; /* residual of the row that is farthest from the line: fit.h */
+	size_t worst_row;
+};
+
+/* Rows that differ in their size only, or in the size of their folios only; two or more. */
+struct curve {
+	char *name;              /* what their names have in common: "mprotect_toggle/rw" */
+	enum workload_number x;  /* what they differ in: WORKLOAD_SIZE, WORKLOAD_FOLIO */
+	size_t *rows, nr_rows;   /* ascending in it */
+	size_t *fitted;          /* those that the lines go through */
+	size_t nr_fitted;        /* 0: no arm has a line */
+	struct cost_line *lines; /* per arm */
+	/* Per contrast; shown, never judged. NAN: not known. */
+	struct change (*changes)[NR_COEFFICIENTS];
+};
+
 struct comparison {
 	struct arm *arms;
 	size_t nr_arms;
@@ -228,6 +255,8 @@ struct comparison {
 	struct contrast *contrasts; /* each arm against the first; with --step also in turn */
 	size_t nr_contrasts;
 	struct self_check self_check;
+	struct curve *curves; /* curve.h */
+	size_t nr_curves, curves_room;
 	json_t *row_index; /* name to index in rows, while they are read */
 };
 

@@ -9,6 +9,7 @@ int report_write(FILE *f, const struct page_form *form, const struct comparison 
 	report_tables(&p, c);
 	report_legend(&p, c);
 	report_published(&p, c);
+	report_curves(&p, c);
 	page_fold(&p, "Arms, workloads, method, reasons, differences");
 	report_arms(&p, c);
 	report_workloads(&p, c);

@@ -5,7 +5,6 @@
 #include "compare/figure.h"
 #include "compare/groups.h"
 #include "compare/workload.h"
-#include "compare/wrap.h"
 
 #include <math.h>
 #include <string.h>
@@ -105,20 +104,11 @@ static void write_rows(const struct view *v, bool controls)
 	}
 }
 
-/* Whether a column's width leaves nothing that tells the arms apart. */
-static bool look_alike(const struct view *v)
-{
-	char base[256], here[256];
-
-	return !strcmp(wrap_cut(base, sizeof(base), v->base->name, ARM_COLUMNS - 1),
-		       wrap_cut(here, sizeof(here), v->here->name, ARM_COLUMNS - 1));
-}
-
 /* Where there is no interval, the spread within a boot is all that is known of the noise. */
 static void write_table(const struct view *v)
 {
 	bool judged = v->contrast->method != METHOD_NONE;
-	bool alike = look_alike(v);
+	bool alike = figure_look_alike(v->base, v->here, ARM_COLUMNS - 1);
 	const struct column columns[NR_COLUMNS] = {
 		[NAME] = {"", judged ? 28 : 27, .left = true},
 		[BASE] = {alike ? "base" : v->base->name, ARM_COLUMNS, .left = false},

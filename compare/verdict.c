@@ -4,6 +4,7 @@
 #include "compare/adjust.h"
 #include "compare/comparable.h"
 #include "compare/contrast.h"
+#include "compare/curve.h"
 #include "compare/judgement.h"
 #include "compare/levels.h"
 #include "compare/preconditions.h"
@@ -179,7 +180,7 @@ int verdict_judge(struct comparison *c, const struct verdict_options *options)
 		ret = add_contrasts(c, options->step);
 	for (size_t i = 0; i < c->nr_contrasts && !ret; i++)
 		ret = judge_contrast(c, &c->contrasts[i], options);
-	return ret;
+	return ret ? ret : curve_make(c);
 }
 
 size_t verdict_count(const struct comparison *c, enum verdict verdict)

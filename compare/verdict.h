@@ -46,8 +46,8 @@ struct verdict_options {
 };
 
 /*
- * Works out estimates, contrasts and verdicts of what reader_load() read; the rows' thresholds are
- * set. -ENOMEM.
+ * Works out estimates, contrasts, verdicts and curves of what reader_load() read; the rows'
+ * thresholds are set. -ENOMEM.
  */
 int verdict_judge(struct comparison *c, const struct verdict_options *options);
 

@@ -16,6 +16,11 @@ static const char *const names[NR_WORKLOAD_NUMBERS] = {
 	[WORKLOAD_PUBLISHED_ITERATIONS] = "iterations",
 };
 
+const char *workload_name(enum workload_number number)
+{
+	return names[number];
+}
+
 void workload_init(struct workload *w)
 {
 	memset(w, 0, sizeof(*w));

@@ -6,6 +6,9 @@
 #include "compare/fields.h"
 #include "compare/model.h"
 
+/* As results/README.md names it: "size_bytes". */
+const char *workload_name(enum workload_number number);
+
 /* Nothing stated. */
 void workload_init(struct workload *w);
 

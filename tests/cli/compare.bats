@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
 # ptebench compare: what people see and what scripts get. PTEBENCH is the program, TEST_DATA the
-# fixtures.
+# fixtures, CAMPAIGN writes result files of known truth.
 # shellcheck disable=SC2154,SC2016  # run sets stderr and stderr_lines; backquotes are Markdown's
 
 bats_require_minimum_version 1.5.0
@@ -119,6 +119,67 @@ lacks() {
 
 @test "counted instructions are no times" {
   golden 1 icount.txt campaigns/icount/base campaigns/icount/patched
+}
+
+# curves DIR OPTIONS...: compares two kernels with a cost curve, 4K to 4M, that the options change.
+curves() {
+  local dir=$BATS_TEST_TMPDIR/$1
+  shift
+  "$CAMPAIGN" --out "$dir" --cases 1 --controls 1 --sizes 6 --intercept 900 --slope 17 --seed 3 "$@"
+  run --separate-stderr "$PTEBENCH" compare "$dir/base" "$dir/new"
+  [[ -z $stderr ]]
+  lacks '[^ -~]|^.{73}| $'
+}
+
+@test "cost curves stand under the table, with what a call and a page cost" {
+  curves noisy --slope-change 20% --boot 0.5 --process 0.4 --repetition 0.5
+  [[ $status == 1 ]]
+  diff -u golden/curves.txt <(printf '%s\n' "$output")
+  run --separate-stderr "$PTEBENCH" compare "$BATS_TEST_TMPDIR"/noisy/{base,new} --format markdown
+  grep -qxF '### Cost curves' <<<"$output"
+  grep -qE '^\| curve \| base \| 9[0-9]{2} ns \| [0-9.]+ \| 1[67]\.[0-9] ns \|' <<<"$output"
+  grep -qE '^\|  \| change \| [^|]+ \| [0-9.]+ \| \+(19|20)\.[0-9]% \| [0-9.]+ \|  \|$' <<<"$output"
+}
+
+@test "what is bent is called no straight line, in the arm where it is" {
+  curves straight
+  [[ $output == *"Cost curves"* ]]
+  lacks 'straight'
+  curves bent --bend 50
+  grep -qx '  not a straight line, off by over 10%: intercept and slope are no costs' <<<"$output"
+  run --separate-stderr "$PTEBENCH" compare "$BATS_TEST_TMPDIR"/{straight/base,bent/new}
+  grep -qx '  not a straight line in new, off by over 10%: intercept and slope are' <<<"$output"
+  curves below --bend 100 --intercept 10
+  grep -qE '^curve +base +<= 0 +- ' <<<"$output"
+}
+
+@test "a curve takes four sizes, and two boots for an interval" {
+  curves three --sizes 3
+  lacks 'Cost curves'
+  curves single --blocks 1
+  [[ $(tr -s ' \n' ' ' <<<"$output") == *"boot by boot. No interval (-) without a second boot. worst"* ]]
+  grep -qE '^curve +base +900 ns +- 17\.0 ns +- ' <<<"$output"
+}
+
+@test "curves of counted instructions, and of sizes that one arm lacks" {
+  curves counted --clock instructions --blocks 2 --slope-change 20
+  grep -qE '^curve +base +900 +0\.00 +17\.0 +0\.00 ' <<<"$output"
+  grep -qE '^ +change +\+0\.00% +0\.2[0-9] +\+20\.0% +0\.2[0-9]$' <<<"$output"
+  [[ $output == *"Instructions per call = intercept + slope x pages:"*"over 6 sizes"* ]]
+  python3 - "$BATS_TEST_TMPDIR"/counted/new/*.json <<'END'
+import json
+import sys
+
+for path in sys.argv[1:]:
+    with open(path) as f:
+        file = json.load(f)
+    file['benchmarks'] = [row for row in file['benchmarks'] if row['name'] != 'curve/4096K']
+    with open(path, 'w') as f:
+        json.dump(file, f)
+END
+  run --separate-stderr "$PTEBENCH" compare "$BATS_TEST_TMPDIR"/counted/{base,new}
+  [[ $(tr -s ' \n' ' ' <<<"$output") == *"errors over 5 sizes"* ]]
+  grep -qE '^ +change +\+0\.00% .* \+20\.0% ' <<<"$output"
 }
 
 @test "the report says first what forbids a verdict" {

@@ -16,6 +16,7 @@ NUMBER = (int, float)
 INTERVAL = [NUMBER]
 ESTIMATE = {'real_time': NUMBER, 'min': NUMBER, '?spread_percent': NUMBER,
             '?process_spread_percent': NUMBER}
+COEFFICIENT = {'value': NUMBER, '?interval_95': INTERVAL}
 CHANGE = {'?ratio': NUMBER, '?change_percent': NUMBER, '?interval_95_percent': INTERVAL}
 
 # compare/README.md
@@ -52,6 +53,13 @@ REPORT = {
         }],
         'differences': [{'name': str, '?base': str, '?here': str, 'fatal': bool,
                          'allowed': bool}],
+    }],
+    '?curves': [{
+        'name': str, 'x': str, 'cases': [str], '?fitted': [str],
+        '?lines': [{'arm': str, 'boots': int, 'intercept': COEFFICIENT, 'slope': COEFFICIENT,
+                    'worst': str, 'worst_percent': NUMBER, 'straight': bool}],
+        '?changes': [{'base': str, 'arm': str, 'step': bool, 'intercept': CHANGE,
+                      'slope': CHANGE}],
     }],
     '?self_check': {'boots': [int], 'cases': int, '?median_change_percent': NUMBER,
                     '?largest_change_percent': NUMBER, '?largest': str, '?moved': str},

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <gsl/gsl_randist.h>
 #include <gsl/gsl_rng.h>
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -92,6 +93,39 @@ static void measure(const struct campaign *campaign, gsl_rng *rng, uint32_t run,
 	}
 }
 
+static size_t first_size(const struct campaign *campaign)
+{
+	return campaign->nr_cases + campaign->nr_controls;
+}
+
+/* Base pages of 4K: 1, 4, 16, ... */
+static int64_t pages_of(const struct campaign *campaign, size_t row)
+{
+	return (int64_t)1 << (2 * (row - first_size(campaign)));
+}
+
+/* The logarithm of what two calls take. */
+static double curve_level(const struct campaign *campaign, size_t row, size_t arm)
+{
+	double slope = campaign->slope * (arm ? 1 + campaign->slope_change : 1);
+	double intercept = campaign->intercept * (arm ? 1 + campaign->intercept_change : 1);
+	bool large = row - first_size(campaign) >= campaign->nr_sizes / 2;
+
+	return log(2 * (intercept + slope * (double)pages_of(campaign, row))) +
+	       (large ? campaign->bend : 0);
+}
+
+static double level_of(const struct campaign *campaign, size_t row, size_t arm)
+{
+	double effect = campaign->effects && row < first_size(campaign)
+				? campaign->effects[row * campaign->nr_arms + arm]
+				: 0;
+
+	if (row >= first_size(campaign))
+		return curve_level(campaign, row, arm);
+	return log(1000 * (double)(row + 1)) + effect;
+}
+
 static void measure_boot(const struct campaign *campaign, gsl_rng *rng, struct comparison *c,
 			 size_t arm, double common)
 {
@@ -99,9 +133,7 @@ static void measure_boot(const struct campaign *campaign, gsl_rng *rng, struct c
 
 	for (size_t r = 0; r < c->nr_rows; r++) {
 		double sd = campaign->row_boot ? campaign->row_boot[r] : campaign->boot;
-		double effect =
-			campaign->effects ? campaign->effects[r * campaign->nr_arms + arm] : 0;
-		double level = log(1000 * (double)(r + 1)) + effect + common + noise(rng, sd);
+		double level = level_of(campaign, r, arm) + common + noise(rng, sd);
 
 		measure(campaign, rng, run, level, &c->rows[r].cells[arm]);
 	}
@@ -175,15 +207,29 @@ static int init_cell(const struct campaign *campaign, struct cell *cell)
 	return cell->samples ? 0 : -ENOMEM;
 }
 
+static void init_size(int64_t pages, struct workload *w)
+{
+	w->number[WORKLOAD_SIZE] = 4096 * pages;
+	w->number[WORKLOAD_FOLIO] = 4096;
+	w->number[WORKLOAD_PAGES] = pages;
+	w->number[WORKLOAD_PAGES_PER_CALL] = pages;
+}
+
 static int init_rows(const struct campaign *campaign, struct comparison *c)
 {
-	for (size_t r = 0; r < campaign->nr_cases + campaign->nr_controls; r++) {
-		bool control = r >= campaign->nr_cases;
+	size_t first = first_size(campaign);
+
+	for (size_t r = 0; r < first + campaign->nr_sizes; r++) {
+		bool control = r >= campaign->nr_cases && r < first;
 		struct row *row;
 		char name[32];
 
-		snprintf(name, sizeof(name), control ? "control_%zu" : "case_%zu",
-			 control ? r - campaign->nr_cases + 1 : r + 1);
+		if (r >= first)
+			snprintf(name, sizeof(name), "curve/%" PRId64 "K",
+				 4 * pages_of(campaign, r));
+		else
+			snprintf(name, sizeof(name), control ? "control_%zu" : "case_%zu",
+				 control ? r - campaign->nr_cases + 1 : r + 1);
 		row = comparison_row(c, name);
 		if (!row)
 			return -ENOMEM;
@@ -191,9 +237,12 @@ static int init_rows(const struct campaign *campaign, struct comparison *c)
 		row->threshold = strcmp(campaign->clock, "instructions")
 					 ? DEFAULT_THRESHOLD
 					 : DEFAULT_INSTRUCTIONS_THRESHOLD;
-		for (size_t a = 0; a < c->nr_arms; a++)
+		for (size_t a = 0; a < c->nr_arms; a++) {
 			if (init_cell(campaign, &row->cells[a]))
 				return -ENOMEM;
+			if (r >= first)
+				init_size(pages_of(campaign, r), &row->cells[a].workload);
+		}
 	}
 	/* Their order does not change, so that effects find them. */
 	comparison_sort(c);

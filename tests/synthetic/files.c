@@ -56,6 +56,9 @@ static json_t *workers(const struct campaign *campaign, const struct comparison 
 				"node", 0, "setup_ns", (json_int_t)campaign->setup_ns, "prove_ns",
 				0, "measure_ns", (json_int_t)measure_ns);
 
+			if (n[WORKLOAD_PAGES_PER_CALL] > 0)
+				json_object_set_new(worker, "pages_per_call",
+						    json_integer(n[WORKLOAD_PAGES_PER_CALL]));
 			if (row->control)
 				json_object_set_new(worker, "control", json_true());
 			json_array_append_new(array, worker);

@@ -5,8 +5,9 @@
  *   campaign --out DIR [--arms N] [--cases N] [--controls N] [--blocks N] [--processes N]
  *            [--repetitions N] [--block SD] [--shared-boot SD] [--boot SD] [--process SD]
  *            [--repetition SD] [--tail-share SHARE] [--tail MEAN] [--drift D] [--sequential]
- *            [--effect NAME=CHANGE]... [--setup-ns NS] [--repetition-ns NS] [--clock NAME]
- *            [--seed N]
+ *            [--sizes N] [--intercept NS] [--slope NS] [--bend D]
+ *            [--intercept-change CHANGE] [--slope-change CHANGE] [--effect NAME=CHANGE]...
+ *            [--setup-ns NS] [--repetition-ns NS] [--clock NAME] [--seed N]
  *
  * in percent, with or without the sign, but for numbers and nanoseconds. An effect is that of all
  * arms but the first. campaign.h says what each is.
@@ -49,6 +50,12 @@ static const struct field {
 	FIELD("tail-share", PERCENT, tail_share),
 	FIELD("tail", PERCENT, tail),
 	FIELD("drift", PERCENT, drift),
+	FIELD("sizes", COUNT, nr_sizes),
+	FIELD("intercept", NANOSECONDS, intercept),
+	FIELD("slope", NANOSECONDS, slope),
+	FIELD("bend", PERCENT, bend),
+	FIELD("intercept-change", PERCENT, intercept_change),
+	FIELD("slope-change", PERCENT, slope_change),
 	FIELD("setup-ns", NANOSECONDS, setup_ns),
 	FIELD("repetition-ns", NANOSECONDS, per_repetition_ns),
 	FIELD("seed", COUNT, seed),
