@@ -4,6 +4,7 @@
 #include "compare/emit.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 static void separate(struct csv_line *line)
@@ -55,6 +56,19 @@ void csv_real(struct csv_line *line, double value)
 	separate(line);
 	if (isfinite(value))
 		fprintf(line->f, "%.12g", value);
+}
+
+void csv_exact(struct csv_line *line, double value)
+{
+	char text[32] = "";
+
+	for (int digits = 15; isfinite(value) && digits <= 17; digits++) {
+		snprintf(text, sizeof(text), "%.*g", digits, value);
+		if (strtod(text, NULL) == value)
+			break;
+	}
+	separate(line);
+	fputs(text, line->f);
 }
 
 void csv_empty(struct csv_line *line, size_t fields)

@@ -19,6 +19,9 @@ void csv_count(struct csv_line *line, size_t n);
 /* To twelve digits; empty where it is not finite. */
 void csv_real(struct csv_line *line, double value);
 
+/* In as many digits as it takes to read back the same double, 15 to 17. */
+void csv_exact(struct csv_line *line, double value);
+
 void csv_empty(struct csv_line *line, size_t fields);
 
 /* Ends the line; the next one starts anew. */

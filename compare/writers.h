@@ -15,8 +15,8 @@ struct writer {
 	int (*write)(FILE *f, const struct comparison *c);
 };
 
-extern const struct writer benchstat_writer, bmf_writer, csv_writer, gbench_writer, json_writer,
-	junit_writer, ktap_writer, markdown_writer, text_writer;
+extern const struct writer benchstat_writer, bmf_writer, csv_writer, curves_writer, gbench_writer,
+	json_writer, junit_writer, ktap_writer, markdown_writer, text_writer;
 
 /* NULL: no such form. */
 const struct writer *writer_find(const char *name);

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
 # The forms of ptebench compare that machines read, each through a strict reader of its own in
-# tests/consumers. PTEBENCH is the program, TEST_DATA the fixtures.
+# tests/consumers. PTEBENCH is the program, TEST_DATA the fixtures, CAMPAIGN writes result files of
+# known truth.
 # shellcheck disable=SC2154  # run sets stderr
 
 bats_require_minimum_version 1.5.0
@@ -15,7 +16,7 @@ setup() {
 # compare ARGUMENTS...: all forms at once, to out.FORM; the exit status is in $status.
 compare() {
   local form formats=()
-  for form in json csv junit ktap gbench bmf benchstat; do
+  for form in json csv curves junit ktap gbench bmf benchstat; do
     formats+=(--format "$form=$BATS_TEST_TMPDIR/out.$form")
   done
   run --separate-stderr "$PTEBENCH" compare "$@" "${formats[@]}"
@@ -26,7 +27,7 @@ consume() {
   local file=${2:-$BATS_TEST_TMPDIR/out.$1}
   case $1 in
   json | gbench | bmf) "$consumers/shapes.py" "$1" "$file" ;;
-  csv) "$consumers/rfc4180.py" "$file" ;;
+  csv | curves) "$consumers/rfc4180.py" "$file" ;;
   benchstat) "$consumers/gobench.py" "$file" ;;
   *) "$consumers/$1.py" "$file" ;;
   esac
@@ -35,7 +36,7 @@ consume() {
 # consume_all: reads out.FORM of each form, to FORM.json.
 consume_all() {
   local form
-  for form in json csv junit ktap gbench bmf benchstat; do
+  for form in json csv curves junit ktap gbench bmf benchstat; do
     consume "$form" >"$BATS_TEST_TMPDIR/$form.json"
   done
 }
@@ -47,7 +48,7 @@ import json
 import math
 import sys
 
-names = ['json', 'csv', 'junit', 'ktap', 'gbench', 'bmf', 'benchstat']
+names = ['json', 'csv', 'curves', 'junit', 'ktap', 'gbench', 'bmf', 'benchstat']
 forms = {}
 for name in names:
     with open(f'{sys.argv[1]}/{name}.json') as f:
@@ -99,7 +100,7 @@ golden() {
 @test "golden files: three arms, also in turn, with all that cannot be judged" {
   compare results/base.json results/edge.json results/boots/patched --step
   [[ $status == 3 ]]
-  golden formats json csv junit ktap gbench bmf benchstat
+  golden formats json csv curves junit ktap gbench bmf benchstat
   consume_all
 }
 
@@ -198,6 +199,76 @@ directions = {(line["case"], line["quantity"]) for line in csv} - {(n, "iteratio
 assert directions == {("mprotect_4k", "R"), ("mprotect_4k", "RW")}, directions
 assert any(r["name"] == "Mprotect_4k/direction=RW" for r in benchstat)
 '
+}
+
+# compare_curves OPTIONS...: two kernels with a cost curve from 4K to 4M.
+compare_curves() {
+  "$CAMPAIGN" --out "$BATS_TEST_TMPDIR/curves" --cases 1 --controls 1 --sizes 6 --intercept 900 \
+    --slope 2.5 --seed 3 "$@"
+  compare "$BATS_TEST_TMPDIR/curves/base" "$BATS_TEST_TMPDIR/curves/new"
+}
+
+@test "cost curves: json and curves tell the truth, and the same" {
+  compare_curves --slope-change 20 --boot 0.2
+  consume_all
+  holds '
+[curve] = json["curves"]
+cases = {row["name"]: row["arms"] for row in json["cases"]}
+assert curve["name"] == "curve" and curve["x"] == "size_bytes", curve
+assert curve["cases"] == curve["fitted"] == [f"curve/{4 ** i}K" for i in range(1, 7)], curve
+base, new = curve["lines"]
+assert base["boots"] == 6 and base["straight"], base
+for line, slope in ((base, 2.5), (new, 3)):
+    assert abs(line["intercept"]["value"] / 900 - 1) < 0.01, line
+    assert abs(line["slope"]["value"] / slope - 1) < 0.01, line
+    low, high = line["slope"]["interval_95"]
+    assert low < line["slope"]["value"] < high, line
+[change] = curve["changes"]
+assert (change["base"], change["arm"], change["step"]) == ("base", "new", False), change
+assert abs(change["slope"]["change_percent"] - 20) < 1, change
+assert math.isclose(change["slope"]["ratio"], new["slope"]["value"] / base["slope"]["value"])
+
+assert [line["case"] for line in curves] == 2 * curve["cases"], curves
+for line in curves:
+    arm = cases[line["case"]][line["arm"] == "new"]
+    fit = [fit for fit in curve["lines"] if fit["arm"] == line["arm"]][0]
+    pages, time = int(line["pages"]), float(line["time"])
+    calls = [boot["median"] / 2 for boot in arm["boots"]]
+    assert math.isclose(time, arm["real_time"] / 2), line
+    assert float(line["time_per_page"]) == time / pages, line
+    assert math.isclose(float(line["time_low"]), min(calls)), line
+    assert math.isclose(float(line["time_high"]), max(calls)), line
+    assert math.isclose(float(line["line_time"]), fit["intercept"]["value"] + pages * fit["slope"]["value"])
+    assert int(line["x"]) == 4096 * pages and line["x_kind"] == "size_bytes", line
+    assert (line["unit"], line["clock"], line["boots"]) == ("ns", "wall", "6"), line
+'
+}
+
+@test "three sizes are plotted and have no line" {
+  compare_curves --sizes 3
+  consume_all
+  holds '
+[curve] = json["curves"]
+assert len(curve["cases"]) == 3 and not {"fitted", "lines", "changes"} & set(curve), curve
+assert len(curves) == 6 and not any(line["line_time"] for line in curves), curves
+'
+}
+
+@test "gnuplot draws the curves with the line that the README gives" {
+  command -v gnuplot >/dev/null || skip "gnuplot is not installed"
+  compare_curves --boot 1
+  cd "$BATS_TEST_TMPDIR"
+  sed -n '/^gnuplot /,/"$/p' "$BATS_TEST_DIRNAME/../../compare/README.md" |
+    sed 's/base patched/base new/; s,mprotect_toggle/rw,curve,' >plot.sh
+  mv out.curves curves.csv
+  run --separate-stderr bash -e plot.sh
+  echo "$stderr"
+  [[ $status == 0 && -z $stderr ]]
+  # Two names, and for each a mark in the legend and one for each of six sizes.
+  grep -q '>base<' curves.svg
+  grep -q '>new<' curves.svg
+  [[ $(grep -c "<use xlink:href='#gpPt0'" curves.svg) == 7 ]]
+  [[ $(grep -c "<use xlink:href='#gpPt1'" curves.svg) == 7 ]]
 }
 
 @test "hostile names come back from every form as they were" {

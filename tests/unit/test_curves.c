@@ -7,6 +7,7 @@
 
 #include "compare/curve.h"
 #include "compare/verdict.h"
+#include "compare/writers.h"
 
 #include <gsl/gsl_statistics_double.h>
 #include <math.h>
@@ -423,11 +424,24 @@ static void test_pages_that_do_not_vary_are_no_line(void **state)
 	comparison_free(&c);
 }
 
-/* One size, folios of all sizes up to it: the ladder of orders. */
-static void test_orders_are_a_curve_and_no_line(void **state)
+static char *written(const struct comparison *c, const struct writer *writer)
+{
+	char *text = NULL;
+	size_t size = 0;
+	FILE *f = open_memstream(&text, &size);
+
+	assert_non_null(f);
+	assert_int_equal(writer->write(f, c), 0);
+	fclose(f);
+	return text;
+}
+
+/* One size, folios of all sizes up to it: the ladder of orders, in the CSV and not fitted. */
+static void test_orders_are_plotted_and_not_fitted(void **state)
 {
 	static const char *const names[4] = {"ladder/4K", "ladder/16K", "ladder/64K",
 					     "ladder/256K"};
+	_cleanup_free_ char *text = NULL;
 	struct campaign campaign = line_campaign();
 	struct comparison c;
 
@@ -454,6 +468,9 @@ static void test_orders_are_a_curve_and_no_line(void **state)
 	assert_int_equal(c.curves[0].x, WORKLOAD_FOLIO);
 	assert_int_equal(c.curves[0].nr_rows, 4);
 	assert_int_equal(c.curves[0].nr_fitted, 0);
+	text = written(&c, &curves_writer);
+	assert_non_null(strstr(text, "\r\nladder,base,ladder/16K,folio_bytes,16384,64,call,0.9,"));
+	assert_non_null(strstr(text, ",1,,,,ns,wall\r\nladder,base,ladder/64K,"));
 	comparison_free(&c);
 }
 
@@ -476,7 +493,7 @@ int main(void)
 		cmocka_unit_test(test_what_is_a_curve),
 		cmocka_unit_test(test_arms_that_state_less),
 		cmocka_unit_test(test_pages_that_do_not_vary_are_no_line),
-		cmocka_unit_test(test_orders_are_a_curve_and_no_line),
+		cmocka_unit_test(test_orders_are_plotted_and_not_fitted),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

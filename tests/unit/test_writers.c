@@ -372,8 +372,8 @@ static void test_utf8(void **state)
 static void test_full_disk(void **state)
 {
 	static const struct writer *const all[] = {
-		&benchstat_writer, &bmf_writer,   &csv_writer,  &gbench_writer,
-		&json_writer,      &junit_writer, &ktap_writer,
+		&benchstat_writer, &bmf_writer,  &csv_writer,   &curves_writer,
+		&gbench_writer,    &json_writer, &junit_writer, &ktap_writer,
 	};
 
 	(void)state;
