@@ -80,7 +80,7 @@ static void write_case(FILE *f, const struct selected *rows, size_t nr)
 {
 	const struct bench_case *c = rows->c;
 
-	fprintf(f, "\n### [%s](%s.c)\n\n", c->name, c->name);
+	fprintf(f, "\n### %s\n\n", c->name);
 	write_escaped(f, c->summary);
 	fputs("\n\n", f);
 	write_iteration(f, c);
@@ -135,8 +135,8 @@ static void write_page(FILE *f, const struct tags *tags, const struct selected *
 		tags->nr_cases, nr);
 	tags_write(f, tags, "`");
 	fputs(". Without `--cases` it is `" GROUP_DEFAULT "` that runs.\n\n"
-	      "A case stands under the first of its groups; its file says what it does, step by "
-	      "step. `./run.sh list` says which rows this machine can measure.\n",
+	      "A case stands under the first of its groups; the head of its file says what it does, "
+	      "step by step. `./run.sh list` says which rows this machine can measure.\n",
 	      f);
 	for (size_t i = 0; i < tags->nr; i++)
 		write_group(f, tags->list[i].name, rows, nr);
