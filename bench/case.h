@@ -143,6 +143,12 @@ int case_prove(struct case_run *run, enum moment moment, void *addr, uint64_t si
 int case_pte_map(void *addr, uint64_t size_bytes, uint64_t page_bytes, uint64_t pmd_bytes);
 
 /*
+ * Writes one byte to each base page of the variant's size at @addr, as the harness does with an
+ * exclusive region, so that the same folios come: for cases that give up memory in each iteration.
+ */
+void case_fault_in(const struct case_run *run, void *addr);
+
+/*
  * Splits the region into @nr VMAs of equal size, by MADV_DONTFORK on every second one, which no
  * mprotect() or mremap() merges again. 0, or a negative errno; -EINVAL if the pages don't divide.
  */

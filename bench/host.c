@@ -160,7 +160,7 @@ const char *row_needs(const struct selected *row, char *buf, size_t size)
 	if (v->folio_bytes == FOLIO_BASE)
 		snprintf(folio, sizeof(folio), "order-0");
 	else if (v->folio_bytes == FOLIO_PMD)
-		snprintf(folio, sizeof(folio), "PMD");
+		snprintf(folio, sizeof(folio), row->c->pte_mapped ? "PTE-mapped PMD" : "PMD");
 	else
 		format_size(folio, sizeof(folio), v->folio_bytes);
 	snprintf(buf, size, "%s of %s folios%s%s%s%s", region, folio, *note ? ", " : "", note, vmas,

@@ -150,3 +150,9 @@ int case_split(void *addr, uint64_t size_bytes, uint64_t page_bytes, unsigned in
 			return -errno;
 	return 0;
 }
+
+void case_fault_in(const struct case_run *run, void *addr)
+{
+	mem_fault_in(PAGES_EXCLUSIVE, addr, run->size_bytes, run->page_bytes,
+		     run->variant->folio_bytes != FOLIO_BASE);
+}

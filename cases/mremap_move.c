@@ -57,7 +57,7 @@ static const struct bench_case mremap_move = {
 
 static const struct bench_case mremap_move_pte = {
 	.name = "mremap_move_pte",
-	.summary = "the same of PTE-mapped PMD folios",
+	.summary = "region of PTE-mapped PMD folios moved up by its size, and back",
 	.variants = pte_variants,
 	.nr_variants = ARRAY_SIZE(pte_variants),
 	.pte_mapped = true,

@@ -47,7 +47,7 @@ static const struct bench_case mremap_move_unaligned = {
 
 static const struct bench_case mremap_move_unaligned_pte = {
 	.name = "mremap_move_unaligned_pte",
-	.summary = "the same of PTE-mapped PMD folios",
+	.summary = "PTE-mapped PMD folios moved off their alignment by a page, and back",
 	.variants = pte_variants,
 	.nr_variants = ARRAY_SIZE(pte_variants),
 	.pte_mapped = true,

@@ -130,7 +130,7 @@ static const struct bench_case mremap_realloc = {
 
 static const struct bench_case mremap_realloc_untouched = {
 	.name = "mremap_realloc_untouched",
-	.summary = "the same without pages",
+	.summary = "mapping grown to 16 MiB in steps of 64 KiB, nothing written",
 	.variants = untouched,
 	.nr_variants = ARRAY_SIZE(untouched),
 	.setup = setup_untouched,

@@ -7,9 +7,10 @@
  * One iteration is one timed call, and size/folio faults beside it, which prove the folios that are
  * given up; those of the region itself stay.
  */
-#include "fault_in.h"
+#include "bench/case.h"
 
 #include <errno.h>
+#include <sys/mman.h>
 
 static int run(struct case_run *run, uint64_t n)
 {
@@ -21,7 +22,7 @@ static int run(struct case_run *run, uint64_t n)
 
 		if (mremap(p, small, large, 0) != p)
 			return -errno;
-		fault_in(run, p + small);
+		case_fault_in(run, p + small);
 		start = now_ns();
 		if (mremap(p, large, small, 0) != p)
 			return -errno;

@@ -7,9 +7,10 @@
  *
  * One iteration is one timed call, and size/folio faults beside it, which prove the folios.
  */
-#include "fault_in.h"
+#include "bench/case.h"
 
 #include <errno.h>
+#include <sys/mman.h>
 
 static int run(struct case_run *run, uint64_t n)
 {
@@ -24,7 +25,7 @@ static int run(struct case_run *run, uint64_t n)
 		run->own_ns += now_ns() - start;
 		if (mmap(p, run->size_bytes, PROT_READ | PROT_WRITE, flags, -1, 0) != p)
 			return -errno;
-		fault_in(run, p);
+		case_fault_in(run, p);
 	}
 	return 0;
 }
