@@ -5,6 +5,7 @@
 
 bats_require_minimum_version 1.5.0
 load ../common
+load kill
 
 journal=/run/ptebench/thp-journal.json
 
@@ -14,19 +15,9 @@ setup() {
   before=$(thp_settings)
 }
 
-# The processes of the program; names are cut to 15 characters by the kernel.
-ours() {
-  pgrep -x ptebench || pgrep -x ptebench-guard
-}
-
 teardown() {
   [ -n "${before:-}" ] || return 0
-  # No run, worker or guardian outlives its test.
-  if ours; then
-    pkill -x ptebench || :
-    wait_gone
-    return 1
-  fi
+  none_outlives
   [ "$(thp_settings)" = "$before" ]
   [ ! -e $journal ]
 }
@@ -48,20 +39,6 @@ start_run() {
     sleep 0.1
   done
   cat err
-  return 1
-}
-
-kill_all() {
-  pkill -KILL -x ptebench-guard
-  pkill -KILL -x ptebench
-}
-
-# Waits until nothing of the program is left.
-wait_gone() {
-  for _ in $(seq 1000); do
-    ours >/dev/null || return 0
-    sleep 0.01
-  done
   return 1
 }
 
