@@ -21,7 +21,7 @@ Builds ptebench where needed and runs it.
   compare        compare results: kernels, boots, labels
   vm             boot kernels under QEMU, measure in each boot, compare
   plan           how many boots and repetitions it takes to find a change
-  restore        put back settings that a killed run left
+  restore        undo what a killed run left of settings and swap
   build-arm64    build what arm64 guests of vm run (vm does so where it has to)
   test [quick|all]
                  test ptebench itself; quick: what needs no root

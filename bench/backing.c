@@ -34,7 +34,7 @@ int backing_memfd(uint64_t size_bytes, uint64_t folio_bytes, struct error *err)
 			 (unsigned long long)(size_bytes >> 20), strerror(-ret));
 }
 
-static const char *memory_fs(int fd)
+const char *backing_memory_fs(int fd)
 {
 	struct statfs fs;
 
@@ -54,9 +54,9 @@ int backing_file(uint64_t size_bytes, uint64_t folio_bytes, struct error *err)
 			"needs a file system on a disk: no unnamed file can be made in %s: "
 			"%s",
 			BACKING_DIR, strerror(errno));
-	if (memory_fs(fd)) {
+	if (backing_memory_fs(fd)) {
 		ret = error_set(err, -ENOTSUP, "needs a file system on a disk: %s is %s",
-				BACKING_DIR, memory_fs(fd));
+				BACKING_DIR, backing_memory_fs(fd));
 		close(fd);
 		return ret;
 	}

@@ -9,7 +9,7 @@
 
 #include "util.h"
 
-/* Where the file is made: a disk on most machines, and meant for large temporary files. */
+/* Where files are made: a disk on most machines, and meant for large temporary files. */
 #define BACKING_DIR "/var/tmp"
 
 /*
@@ -23,5 +23,8 @@ int backing_memfd(uint64_t size_bytes, uint64_t folio_bytes, struct error *err);
  * it whatever becomes of the process. -ENOTSUP where that is no file system on a disk.
  */
 int backing_file(uint64_t size_bytes, uint64_t folio_bytes, struct error *err);
+
+/* What kind of file system without a disk @fd is on; NULL where it is none. */
+const char *backing_memory_fs(int fd);
 
 #endif

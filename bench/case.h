@@ -42,7 +42,7 @@ enum page_state {
 
 	/* setup() makes them of PAGES_EXCLUSIVE. */
 	PAGES_TRACKED, /* still exclusive, with soft-dirty tracking: not written since it began */
-	PAGES_SWAPPED, /* swap entries */
+	PAGES_SWAPPED, /* swap entries; the harness provides the swap */
 	PAGES_GUARD,   /* guard markers */
 	PAGES_UFFD_WP, /* userfaultfd's write-protect markers, without a page */
 

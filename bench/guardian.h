@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * A small process that outlives a killed run and puts the THP settings back at once. The run tells
- * it on a normal end that there is nothing to do; if the run dies in any other way, SIGKILL and the
- * OOM killer included, the pipe between them closes and the guardian restores from the journal.
- * Should the guardian be killed too, the journal is still there for the next run or `restore`.
+ * A small process that outlives a killed run, puts the THP settings back at once and removes its
+ * swap file. The run tells it on a normal end that there is nothing to do; if the run dies in any
+ * other way, SIGKILL and the OOM killer included, the pipe between them closes and the guardian
+ * restores by journal_restore(). Should the guardian be killed too, journal and swap file are still
+ * there for the next run or `restore`.
  */
 #ifndef BENCH_GUARDIAN_H
 #define BENCH_GUARDIAN_H

@@ -4,6 +4,7 @@
 #include "folio.h"
 #include "memlimit.h"
 #include "pages.h"
+#include "swap.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -134,6 +135,8 @@ int host_unmet(const struct host *host, const struct selected *row, uint64_t siz
 	if (!ret && row->variant->spinners > (unsigned int)host->placement.nr_spinners)
 		ret = error_set(why, -ENOTSUP, "needs %u cores; this process may use %d",
 				row->variant->spinners + 1, host->placement.nr_spinners + 1);
+	if (!ret && pages_facts(row->variant->pages)->swap)
+		ret = swap_unmet(host->rootfd, why);
 	if (!ret && size_bytes)
 		ret = unmet_folios(host, row, size_bytes, why);
 	if (!ret && size_bytes)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "journal.h"
 
+#include "swap.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -78,8 +80,8 @@ static int discard(const char *dir, struct error *err)
 	return 0;
 }
 
-int journal_restore(const char *dir, int rootfd, const char *boot_id, bool *restored,
-		    struct error *err)
+static int restore_settings(const char *dir, int rootfd, const char *boot_id, bool *restored,
+			    struct error *err)
 {
 	struct thp_state state;
 	int ret = journal_read(dir, boot_id, &state, err);
@@ -95,4 +97,16 @@ int journal_restore(const char *dir, int rootfd, const char *boot_id, bool *rest
 		return ret;
 	*restored = true;
 	return discard(dir, err);
+}
+
+int journal_restore(const char *dir, int rootfd, const char *boot_id, bool *restored,
+		    struct error *err)
+{
+	bool removed;
+	/* First: a setting that cannot be put back must not keep the swap on. */
+	int swap_ret = swap_off(rootfd, &removed, err);
+	int ret = restore_settings(dir, rootfd, boot_id, restored, swap_ret ? NULL : err);
+
+	*restored |= removed;
+	return swap_ret ? swap_ret : ret;
 }

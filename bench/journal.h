@@ -24,8 +24,9 @@ int journal_read(const char *dir, const char *boot_id, struct thp_state *state, 
 int journal_remove(const char *dir);
 
 /*
- * Puts back what the journal in @dir says, and removes it. 0 if there was none or all is back,
- * *@restored tells which; a journal of another boot is discarded. On failure it stays for the next
+ * Puts back what the journal in @dir says, and removes it, and does away with a swap file (swap.h),
+ * which is nothing but its own record. 0 if there was neither or all is back, *@restored tells
+ * which; a journal of another boot is discarded. On failure what is not back stays for the next
  * try. Needs root.
  */
 int journal_restore(const char *dir, int rootfd, const char *boot_id, bool *restored,

@@ -38,7 +38,7 @@ static const char usage[] =
 	"  plan       how many boots and repetitions it takes to find a change\n"
 	"  list       the cases, what they need, whether this machine has it\n"
 	"  check      is this machine fit to measure?\n"
-	"  restore    put back THP settings that a killed run left\n"
+	"  restore    undo what a killed run left of settings and swap\n"
 	"\n"
 	"  ptebench VERB --help says more. PTEBENCH_RESULTS is the results folder (default:\n"
 	"  results).\n";
@@ -241,7 +241,7 @@ static int verb_restore(int argc, char **argv)
 	int ret =
 		only_json(argc, argv, false,
 			  "usage: ptebench restore\n\nPuts back the THP settings that a killed run "
-			  "left. Needs root.\n",
+			  "left, and removes its swap\nfile. Needs root.\n",
 			  &json);
 
 	if (ret)

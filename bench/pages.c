@@ -30,7 +30,7 @@ static const struct page_facts all[NR_PAGE_STATES] = {
 	[PAGES_TRACKED] = {.name = "soft-dirty-tracked",
 			   .note = "soft-dirty tracking on",
 			   .mapped = true},
-	[PAGES_SWAPPED] = {.name = "swapped", .note = "swapped out"},
+	[PAGES_SWAPPED] = {.name = "swapped", .note = "swapped out to a swap file", .swap = true},
 	[PAGES_GUARD] = {.name = "guard", .note = "guard markers"},
 	[PAGES_UFFD_WP] = {.name = "uffd-wp", .note = "uffd-wp markers"},
 };

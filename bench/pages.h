@@ -27,6 +27,7 @@ struct page_facts {
 	enum memory memory;
 	enum touch touch;
 	bool forked;
+	bool swap;   /* the run turns a swap file on for the time of a worker */
 	bool mapped; /* a folio is behind each page, and of the order asked for */
 };
 

@@ -8,6 +8,7 @@
 #include "run_parts.h"
 #include "stop.h"
 #include "supervise.h"
+#include "swap.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -29,6 +30,12 @@ static bool stopped(struct suite *s)
 	return s->outcome->signal != 0;
 }
 
+/* Whether settings of sysfs are there to be changed, and may be. */
+static bool has_settings(const struct suite *s)
+{
+	return !s->host.settings_refused && s->host.thp.nr;
+}
+
 /* Sets sysfs for @row, unless it already is so. */
 static int set_up_for(struct suite *s, const struct selected *row, uint64_t size, struct error *err)
 {
@@ -39,7 +46,7 @@ static int set_up_for(struct suite *s, const struct selected *row, uint64_t size
 	char folios[24], kind[sizeof(s->applied)];
 	int ret;
 
-	if (!s->state.guarded || !size)
+	if (!has_settings(s) || !size)
 		return 0;
 	snprintf(kind, sizeof(kind), "%s%s%s", format_size(folios, sizeof(folios), folio),
 		 facts->memory == MEMORY_ANON ? "" : " ",
@@ -92,6 +99,33 @@ static void note_skip(struct suite *s, const char *name, const char *reason)
 	s->outcome->skipped++;
 }
 
+static bool needs_swap(const struct selected *row)
+{
+	return pages_facts(row->variant->pages)->swap;
+}
+
+/* A worker, and around it the swap file that its row may need, whatever becomes of the worker. */
+static int run_worker(struct suite *s, const struct selected *row, const struct job *job,
+		      json_t **report, struct error *err)
+{
+	struct error off_err;
+	bool removed;
+	int ret = needs_swap(row) ? swap_on(s->host.rootfd, job->size_bytes, err) : 0;
+
+	/* Only trying could tell: as a worker would say it. */
+	if (ret == -ENOTSUP) {
+		*report = json_pack("{s:s,s:s}", "status", "skipped", "reason", err->text);
+		return *report ? 0 : -ENOMEM;
+	}
+	if (ret)
+		return ret;
+	ret = supervise(job, s->options->time_limit_ns, s->signals, report, err);
+	/* This is tried again at the end, and then decides how the run ends. */
+	if (needs_swap(row) && swap_off(s->host.rootfd, &removed, &off_err))
+		fprintf(s->log, "ptebench: %s\n", off_err.text);
+	return ret;
+}
+
 /* One worker. Whatever becomes of it, it ends up in the result. */
 static void run_slot(struct suite *s, size_t order)
 {
@@ -111,7 +145,7 @@ static void run_slot(struct suite *s, size_t order)
 	ret = set_up_for(s, row, size, &err);
 	if (!ret) {
 		job = make_job(s, row, name, size);
-		ret = supervise(&job, s->options->time_limit_ns, s->signals, &report, &err);
+		ret = run_worker(s, row, &job, &report, &err);
 	}
 	if (ret == -EINTR)
 		return;
@@ -192,11 +226,13 @@ static void move_away(const struct suite *s)
 		pin_self(s->host.placement.parent_cpu, NULL);
 }
 
-static bool needs_settings(const struct suite *s)
+/* Whether anything may be changed that somebody must undo if this process cannot. */
+static bool needs_guard(const struct suite *s)
 {
 	for (size_t i = 0; i < s->nr_rows; i++)
-		if (row_size(&s->rows[i], s->options->size_bytes))
-			return !s->host.settings_refused && s->host.thp.nr;
+		if (needs_swap(&s->rows[i]) ||
+		    (has_settings(s) && row_size(&s->rows[i], s->options->size_bytes)))
+			return true;
 	return false;
 }
 
@@ -226,7 +262,7 @@ static int measure_rows(struct suite *s, const struct output *output, struct err
 	struct error save_err;
 	int ret = 0;
 
-	if (needs_settings(s))
+	if (needs_guard(s))
 		ret = state_guard(&s->state, &s->host.thp, err);
 	/* A place that is no good shows before anything is changed or measured. */
 	if (!ret)
@@ -304,7 +340,7 @@ int run_suite(const struct run_options *options, const char *results_dir, FILE *
 	if (ret)
 		return ret;
 	if (restored)
-		fprintf(log, "ptebench: put back the THP settings that a killed run had left\n");
+		fprintf(log, "ptebench: undid what a killed run had left\n");
 	ret = run_locked(&s, results_dir, err);
 	if (state_close(&s.state, &restore_err)) {
 		*err = restore_err;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The machine's settings over a run: changed as cases need them, and put back whatever happens.
+ * The machine's settings over a run: changed as cases need them, and put back whatever happens. So
+ * is a swap file, which swap.h makes, once there is a guardian.
  */
 #ifndef BENCH_STATE_H
 #define BENCH_STATE_H
@@ -25,7 +26,8 @@ struct state {
  */
 int state_open(int rootfd, bool measures, struct state *state, bool *restored, struct error *err);
 
-/* Starts the guardian and writes the journal of @found. Before the first state_apply(); root. */
+/* Starts the guardian and writes the journal of @found. Before the first state_apply() or
+ * swap_on(); root. */
 int state_guard(struct state *state, const struct thp_state *found, struct error *err);
 
 /* Sets and reads back. */

@@ -214,6 +214,10 @@ static int none_here(struct worker *w, const json_t *seen)
 		return error_set(
 			&w->err, -ENOTSUP,
 			"this kernel has no shared zero page: a read got a page of its own");
+	if (pages == PAGES_SWAPPED && !json_object_get(seen, "swapped"))
+		return error_set(&w->err, -ENOTSUP,
+				 "nothing was swapped out (does memory.swap.max of the cgroup "
+				 "forbid it?)");
 	if (pages == PAGES_MEMFD && !json_object_get(histogram, order))
 		return error_set(&w->err, -ENOTSUP, "tmpfs makes no %s folios here", size);
 	if (pages == PAGES_FILE && !json_object_get(histogram, order))

@@ -159,7 +159,7 @@ for_signal() {
   [ "$(thp_settings)" != "$before" ] || skip "killed between two settings"
   run --separate-stderr "$PTEBENCH" run --quick --cases nop --out r.json
   [ "$status" -eq 0 ]
-  [[ $stderr == *"put back the THP settings that a killed run had left"* ]]
+  [[ $stderr == *"undid what a killed run had left"* ]]
   [ "$(thp_settings)" = "$before" ]
 }
 

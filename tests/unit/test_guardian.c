@@ -149,6 +149,16 @@ static void test_killed_early(void **state)
 	expect_file(root, JOURNAL, "(none)");
 }
 
+/* Also before there is a journal: a swap file needs none. */
+static void test_swap_file(void **state)
+{
+	const struct rootfs *root = *state;
+
+	rootfs_write(root, "var/tmp/ptebench.swap", "made by the run that is killed now");
+	expect_end(run(root, KILLED_EARLY, NULL));
+	expect_file(root, "var/tmp/ptebench.swap", "(none)");
+}
+
 /* A named pipe in the place of a setting keeps the guardian busy for as long as this test likes. */
 static void test_holds_lock(void **state)
 {
@@ -235,6 +245,7 @@ int main(void)
 		guardian_test(test_killed),       guardian_test(test_exited),
 		guardian_test(test_killed_early), guardian_test(test_holds_lock),
 		guardian_test(test_dismissed),    guardian_test(test_keeps_to_itself),
+		guardian_test(test_swap_file),
 	};
 
 	return cmocka_run_group_tests_name("guardian", tests, group_setup, NULL);

@@ -188,6 +188,21 @@ static void test_own_need(void **state)
 	assert_int_equal(unmet(&h, &c, FOLIO_BASE, 4 * K, 0, ""), 0);
 }
 
+/* Swapped pages need a swap file, of which looking may already tell that there can be none. */
+static void test_swap(void **state)
+{
+	const struct case_variant v = {.size_bytes = 64 * M, .pages = PAGES_SWAPPED};
+	const struct selected row = {&plain, &v};
+	_cleanup_fd_ int fd = rootfs_open("linux-6.18-x86_64");
+	struct host h = linux_6_18();
+	struct error why;
+
+	(void)state;
+	h.rootfd = fd;
+	assert_int_equal(host_unmet(&h, &row, 64 * M, &why), -ENOTSUP);
+	assert_string_equal(why.text, "needs a swap file: /var/tmp: No such file or directory");
+}
+
 static void test_row_size(void **state)
 {
 	const struct bench_case scalable = {.scalable = true};
@@ -244,6 +259,7 @@ int main(void)
 		cmocka_unit_test(test_cores),    cmocka_unit_test(test_settings_refused),
 		cmocka_unit_test(test_own_need), cmocka_unit_test(test_row_size),
 		cmocka_unit_test(test_plan),     cmocka_unit_test(test_needs),
+		cmocka_unit_test(test_swap),
 	};
 
 	return cmocka_run_group_tests_name("host", tests, NULL, NULL);

@@ -3,8 +3,11 @@
 #include "thpdir.h"
 
 #include <errno.h>
+#include <linux/fs.h>
+#include <sys/ioctl.h>
 
 #define JOURNAL "run/thp-journal.json"
+#define SWAP    "var/tmp/ptebench.swap"
 #define BOOT    "5f0c6f0e-1c0a-4f7e-9d0c-0123456789ab"
 
 /* The directory of the journal is run/ below the fixture's copy. */
@@ -207,6 +210,62 @@ static void test_other_files(void **state)
 		refuse(*state, texts[i]);
 }
 
+/* A swap file is done away with whatever the journal says, and though there be none. */
+static void test_swap_file(void **state)
+{
+	static const char *const texts[] = {"damaged", SETTINGS("{}")};
+	const struct rootfs *root = *state;
+	bool restored = false;
+
+	rootfs_write(root, SWAP, "left over");
+	assert_int_equal(journal_restore(dir, root->fd, BOOT, &restored, NULL), 0);
+	assert_true(restored);
+	assert_false(exists(root, SWAP));
+	for (size_t i = 0; i < ARRAY_SIZE(texts); i++) {
+		rootfs_write(root, SWAP, "left over");
+		rootfs_write(root, JOURNAL, texts[i]);
+		assert_int_equal(journal_restore(dir, root->fd, "another", &restored, NULL),
+				 i ? 0 : -EBADMSG);
+		assert_true(restored);
+		assert_false(exists(root, SWAP));
+	}
+}
+
+static bool make_immutable(const char *path, bool yes)
+{
+	_cleanup_fd_ int fd = open(path, O_RDONLY | O_CLOEXEC);
+	int flags;
+
+	if (fd < 0 || ioctl(fd, FS_IOC_GETFLAGS, &flags))
+		return false;
+	flags = yes ? flags | FS_IMMUTABLE_FL : flags & ~FS_IMMUTABLE_FL;
+	return !ioctl(fd, FS_IOC_SETFLAGS, &flags);
+}
+
+/* The settings are put back nonetheless, and the next try starts from what is left. */
+static void test_swap_file_stays(void **state)
+{
+	const struct rootfs *root = *state;
+	struct thp_state found = change(root);
+	bool restored = false;
+	struct error err;
+	char path[PATH_MAX];
+	int ret;
+
+	rootfs_write(root, SWAP, "left over");
+	if (!make_immutable(tmpdir_path(root, SWAP, path), true))
+		skip(); /* needs root, and a file system that has it */
+	ret = journal_restore(dir, root->fd, BOOT, &restored, &err);
+	make_immutable(path, false);
+	assert_int_equal(ret, -EPERM);
+	assert_non_null(strstr(err.text, SWAP ": this swap file cannot be removed"));
+	expect_state(root, &found);
+	assert_true(exists(root, SWAP));
+	assert_int_equal(journal_restore(dir, root->fd, BOOT, &restored, &err), 0);
+	assert_true(restored);
+	assert_false(exists(root, SWAP));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -214,6 +273,7 @@ int main(void)
 		journal_test(test_restore_again), journal_test(test_other_boot),
 		journal_test(test_restore_fails), journal_test(test_truncated),
 		journal_test(test_no_journal),    journal_test(test_other_files),
+		journal_test(test_swap_file),     journal_test(test_swap_file_stays),
 	};
 
 	return cmocka_run_group_tests_name("journal", tests, NULL, NULL);
