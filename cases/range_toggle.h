@@ -35,10 +35,12 @@ static inline int range_toggle(struct case_run *run, uint64_t n)
 }
 
 /* What the descriptors of all of them have in common. */
-#define RANGE_TOGGLE_FIELDS                                                                     \
-	.nr_variants = ARRAY_SIZE(variants), .variants = variants, .scalable = true,            \
-	.calls_per_iteration = 2, .pages_per_call = PAGES_OF_REGION, .directions = {"r", "rw"}, \
-	.run = range_toggle
+#define RANGE_TOGGLE_FIXED_SIZE_FIELDS                                                       \
+	.nr_variants = ARRAY_SIZE(variants), .variants = variants, .calls_per_iteration = 2, \
+	.pages_per_call = PAGES_OF_REGION, .directions = {"r", "rw"}, .run = range_toggle
+
+/* Those of the cases that any size of region will do for. */
+#define RANGE_TOGGLE_FIELDS .scalable = true, RANGE_TOGGLE_FIXED_SIZE_FIELDS
 
 /* Those of the posted program itself. */
 #define RANGE_TOGGLE_POSTED_FIELDS                                                         \
