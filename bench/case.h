@@ -41,10 +41,12 @@ enum page_state {
 	PAGES_FILE,         /* page cache of a file on a disk, written back, then only read */
 
 	/* setup() makes them of PAGES_EXCLUSIVE. */
-	PAGES_TRACKED, /* still exclusive, with soft-dirty tracking: not written since it began */
-	PAGES_SWAPPED, /* swap entries; the harness provides the swap */
-	PAGES_GUARD,   /* guard markers */
-	PAGES_UFFD_WP, /* userfaultfd's write-protect markers, without a page */
+	PAGES_TRACKED,      /* still exclusive, with soft-dirty tracking, not written since */
+	PAGES_LAZYFREE,     /* still exclusive, clean: may be freed rather than swapped out */
+	PAGES_UFFD_PRESENT, /* still exclusive, write-protected by userfaultfd */
+	PAGES_SWAPPED,      /* swap entries; the harness provides the swap */
+	PAGES_GUARD,        /* guard markers */
+	PAGES_UFFD_WP,      /* userfaultfd's write-protect markers, without a page */
 
 	NR_PAGE_STATES
 };

@@ -166,6 +166,7 @@ static void count_present(struct folio_report *report, const struct page *page,
 	report->zero += !!(page->flags & KPF_ZERO_PAGE);
 	report->swap_backed += !!(head->flags & KPF_SWAPBACKED);
 	report->soft_dirty += !!(page->entry & PAGEMAP_SOFT_DIRTY);
+	report->uffd_wp += !!(page->entry & PAGEMAP_UFFD_WP);
 }
 
 static void count(struct folio_report *report, const struct page *pages, uint64_t nr,

@@ -26,7 +26,8 @@ struct folio_report {
 	/* Pages that are not mapped and */
 	uint64_t swapped; /* whose PTE is a swap entry, or a marker, which looks like one */
 	uint64_t guard;   /* whose PTE is a guard marker; 0 before Linux 6.15 */
-	uint64_t uffd_wp; /* whose PTE is a uffd-wp marker */
+	/* Mapped or not */
+	uint64_t uffd_wp; /* write-protected by userfaultfd; where not mapped, by a marker */
 };
 
 /*

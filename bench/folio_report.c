@@ -13,12 +13,17 @@ bool folio_all_of_order(const struct folio_report *report, int order)
 bool folio_all_in_state(const struct folio_report *r, enum page_state state)
 {
 	const bool mapped = !r->absent, none = r->absent == r->pages, alone = !r->shared;
+	const bool own = mapped && alone && !r->not_anon;
 
 	switch (state) {
 	case PAGES_EXCLUSIVE:
-		return mapped && alone && !r->not_anon;
+		return own && !r->uffd_wp;
 	case PAGES_TRACKED:
-		return mapped && alone && !r->not_anon && !r->soft_dirty;
+		return own && !r->uffd_wp && !r->soft_dirty;
+	case PAGES_LAZYFREE:
+		return own && !r->uffd_wp && !r->swap_backed;
+	case PAGES_UFFD_PRESENT:
+		return own && r->uffd_wp == r->pages;
 	case PAGES_FORKED:
 		return mapped && r->shared == r->pages && !r->not_anon;
 	case PAGES_ZERO:
@@ -100,5 +105,8 @@ void folio_describe(const struct folio_report *r, int order, char *text, size_t 
 				", irregular %" PRIu64 " pages, misaligned %" PRIu64 " folios",
 				r->absent, r->not_anon, r->shared, r->irregular, r->misaligned);
 	if (r->swapped && len < (int)size)
-		snprintf(text + len, size - (size_t)len, ", swap entries %" PRIu64, r->swapped);
+		len += snprintf(text + len, size - (size_t)len, ", swap entries %" PRIu64,
+				r->swapped);
+	if (r->uffd_wp && len < (int)size)
+		snprintf(text + len, size - (size_t)len, ", uffd-wp %" PRIu64, r->uffd_wp);
 }

@@ -9,13 +9,14 @@
 
 #include <cmocka.h>
 
-#define NR      16
-#define EXCL    (PM_PRESENT | PM_EXCLUSIVE)
-#define SHMEM   (KPF_USUAL & ~KPF_ANON)
-#define FILES   (KPF_UPTODATE | KPF_LRU | KPF_MMAP)
-#define ZERO    KPF_ZERO_PAGE
-#define BIT(s)  (1U << (s))
-#define SHMEM_S (BIT(PAGES_SHARED) | BIT(PAGES_SHARED_CLEAN) | BIT(PAGES_MEMFD))
+#define NR       16
+#define EXCL     (PM_PRESENT | PM_EXCLUSIVE)
+#define SHMEM    (KPF_USUAL & ~KPF_ANON)
+#define FILES    (KPF_UPTODATE | KPF_LRU | KPF_MMAP)
+#define ZERO     KPF_ZERO_PAGE
+#define LAZYFREE (KPF_USUAL & ~KPF_SWAP)
+#define BIT(s)   (1U << (s))
+#define SHMEM_S  (BIT(PAGES_SHARED) | BIT(PAGES_SHARED_CLEAN) | BIT(PAGES_MEMFD))
 
 /* What the kernel shows of a page, and the states that all such pages are in. */
 static const struct kind {
@@ -25,6 +26,9 @@ static const struct kind {
 } kinds[] = {
 	{"written", EXCL | PM_SOFT_DIRTY, KPF_USUAL, BIT(PAGES_EXCLUSIVE)},
 	{"tracked", EXCL, KPF_USUAL, BIT(PAGES_EXCLUSIVE) | BIT(PAGES_TRACKED)},
+	{"lazily freed", EXCL | PM_SOFT_DIRTY, LAZYFREE,
+	 BIT(PAGES_EXCLUSIVE) | BIT(PAGES_LAZYFREE)},
+	{"present, uffd-wp", EXCL | PM_SOFT_DIRTY | PM_UFFD_WP, KPF_USUAL, BIT(PAGES_UFFD_PRESENT)},
 	{"forked", PM_PRESENT | PM_SOFT_DIRTY, KPF_USUAL, BIT(PAGES_FORKED)},
 	{"zero", PM_PRESENT, ZERO, BIT(PAGES_ZERO)},
 	{"shmem", EXCL | PM_SOFT_DIRTY, SHMEM, SHMEM_S},
