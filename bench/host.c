@@ -50,7 +50,8 @@ uint64_t row_size(const struct selected *row, uint64_t size_bytes)
 	return row->c->scalable && size_bytes ? size_bytes : row->variant->size_bytes;
 }
 
-static int unmet_memory(const struct host *host, uint64_t size_bytes, struct error *why)
+static int unmet_memory(const struct host *host, const struct selected *row, uint64_t size_bytes,
+			struct error *why)
 {
 	uint64_t needed = size_bytes + size_bytes / host->page_bytes * 56 + SLACK_BYTES;
 	char size[24];
@@ -61,10 +62,11 @@ static int unmet_memory(const struct host *host, uint64_t size_bytes, struct err
 		return 0;
 	format_size(size, sizeof(size), size_bytes);
 	return error_set(why, -ENOMEM,
-			 "needs %llu MiB for a region of %s; %s leaves %llu MiB (choose a smaller "
-			 "--size, or free memory)",
+			 "needs %llu MiB for a region of %s; %s leaves %llu MiB (%sfree memory, or "
+			 "give a guest more by --memory)",
 			 (unsigned long long)(needed >> 20), size, host->memory_limit,
-			 (unsigned long long)(host->memory_bytes >> 20));
+			 (unsigned long long)(host->memory_bytes >> 20),
+			 row->c->scalable ? "choose a smaller --size, " : "");
 }
 
 int host_thp_plan(const struct host *h, const struct selected *row, struct thp_state *plan,
@@ -140,7 +142,7 @@ int host_unmet(const struct host *host, const struct selected *row, uint64_t siz
 	if (!ret && size_bytes)
 		ret = unmet_folios(host, row, size_bytes, why);
 	if (!ret && size_bytes)
-		ret = unmet_memory(host, size_bytes, why);
+		ret = unmet_memory(host, row, size_bytes, why);
 	return ret;
 }
 

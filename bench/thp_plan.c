@@ -45,9 +45,9 @@ static int lacks_size(uint64_t folio_bytes, const struct thp_state *found, struc
 				 "(CONFIG_TRANSPARENT_HUGEPAGE)",
 				 size);
 	return error_set(why, -ENOTSUP,
-			 "needs %s folios; this kernel has no /%s/hugepages-%" PRIu64
-			 "kB (mTHP came with Linux 6.8)",
-			 size, THP_DIR, folio_bytes >> 10);
+			 "needs %s folios; this kernel has no /%s/hugepages-%" PRIu64 "kB%s", size,
+			 THP_DIR, folio_bytes >> 10,
+			 has_sizes(found, "enabled") ? "" : " (mTHP came with Linux 6.8)");
 }
 
 int thp_plan(const struct thp_state *found, uint64_t folio_bytes, uint64_t page_bytes,

@@ -64,7 +64,7 @@ static bool is_alike(const struct workload *a, const struct workload *b, enum wo
 		if (!varies(x, i) && a->number[i] >= 0 && b->number[i] >= 0 &&
 		    a->number[i] != b->number[i])
 			return false;
-	return true;
+	return !strcmp(a->page_state, b->page_state);
 }
 
 /* The rows of one curve with @first, into @rows, ascending as their names do; returns their number.

@@ -36,6 +36,7 @@ enum workload_number {
 	WORKLOAD_SIZE,
 	WORKLOAD_FOLIO,
 	WORKLOAD_SPINNERS,
+	WORKLOAD_VMAS,
 	WORKLOAD_PAGES,
 	WORKLOAD_BASE_PAGE,
 	WORKLOAD_FOLIO_ORDER,
@@ -47,6 +48,7 @@ enum workload_number {
 
 struct workload {
 	int64_t number[NR_WORKLOAD_NUMBERS]; /* -1: not stated */
+	char page_state[24];                 /* empty: exclusive, or no pages */
 	char published_unit[32];             /* empty: none */
 	char published_name[8];              /* the list's name of it, "T1"; empty: none */
 	size_t nr_directions;

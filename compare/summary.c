@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "compare/summary.h"
 
+#include "compare/figure.h"
 #include "compare/levels.h"
 #include "compare/reader.h"
 #include "compare/workload.h"
@@ -12,7 +13,7 @@
 
 #define LINE_FORMAT "%-29s %9s %9s %7s  %s"
 
-/* "1G, 16384 x 64K, order 4"; what is not proved says so. */
+/* "1G, 16384 x 64K, order 4, forked"; what is not proved says so. */
 static void folios_text(const struct cell *cell, char *buf, size_t size)
 {
 	const int64_t *n = cell->workload.number;
@@ -28,53 +29,53 @@ static void folios_text(const struct cell *cell, char *buf, size_t size)
 		snprintf(buf, size, "%s, UNVERIFIED (order %" PRId64 " asked for)", region,
 			 n[WORKLOAD_FOLIO_ORDER]);
 	else
-		snprintf(buf, size, "%s, %" PRId64 " x %s, order %" PRId64, region,
-			 n[WORKLOAD_SIZE] / n[WORKLOAD_FOLIO], folio, n[WORKLOAD_FOLIO_ORDER]);
+		snprintf(buf, size, "%s, %" PRId64 " x %s, order %" PRId64 "%s%s", region,
+			 n[WORKLOAD_SIZE] / n[WORKLOAD_FOLIO], folio, n[WORKLOAD_FOLIO_ORDER],
+			 cell->workload.page_state[0] ? ", " : "", cell->workload.page_state);
 }
 
-static void print_detail(FILE *f, bool *any, const char *what, double ns)
+static void print_detail(FILE *f, bool *any, const char *what, const struct arm *arm, double ns)
 {
-	char time[24];
-
-	format_ns(time, sizeof(time), ns);
-	fprintf(f, "%s%s %s", *any ? ", " : "  ", what, time);
+	fprintf(f, "%s%s %s", *any ? ", " : "  ", what, figure_time(arm, ns).text);
 	*any = true;
 }
 
 /* What is not per call: directions, iterations that are no calls, the published unit. */
-static void print_details(FILE *f, const struct cell *cell)
+static void print_details(FILE *f, const struct arm *arm, const struct cell *cell)
 {
 	const struct workload *w = &cell->workload;
 	int64_t published = w->number[WORKLOAD_PUBLISHED_ITERATIONS];
 	bool any = false;
 
 	for (size_t d = 0; d < w->nr_directions; d++)
-		print_detail(f, &any, w->directions[d], cell->directions[d].value);
+		print_detail(f, &any, w->directions[d], arm, cell->directions[d].value);
 	if (w->number[WORKLOAD_CALLS] < 0 && published != 1)
-		print_detail(f, &any, "iteration", cell->estimate.value);
+		print_detail(f, &any, "iteration", arm, cell->estimate.value);
 	if (published > 0)
-		print_detail(f, &any, w->published_unit, cell->estimate.value * (double)published);
+		print_detail(f, &any, w->published_unit, arm,
+			     cell->estimate.value * (double)published);
 	if (any)
 		fputc('\n', f);
 }
 
-static void print_row(FILE *f, const struct row *row)
+static void print_row(FILE *f, const struct arm *arm, const struct row *row)
 {
 	const struct cell *cell = &row->cells[0];
 	const struct workload *w = &cell->workload;
 	int64_t pages = w->number[WORKLOAD_PAGES_PER_CALL];
 	double ns = workload_ns_per_call(w, cell->estimate.value);
-	char per_call[24] = "-", per_page[24] = "-", spread[24] = "-", folios[80];
+	struct figure per_call = {"-"}, per_page = {"-"};
+	char spread[24] = "-", folios[112];
 
 	if (w->number[WORKLOAD_CALLS] > 0)
-		format_ns(per_call, sizeof(per_call), ns);
+		per_call = figure_time(arm, ns);
 	if (pages > 0)
-		format_ns(per_page, sizeof(per_page), ns / (double)pages);
+		per_page = figure_time(arm, ns / (double)pages);
 	if (isfinite(cell->estimate.spread_percent))
 		snprintf(spread, sizeof(spread), "%.1f%%", cell->estimate.spread_percent);
 	folios_text(cell, folios, sizeof(folios));
-	fprintf(f, LINE_FORMAT "\n", row->name, per_call, per_page, spread, folios);
-	print_details(f, cell);
+	fprintf(f, LINE_FORMAT "\n", row->name, per_call.text, per_page.text, spread, folios);
+	print_details(f, arm, cell);
 }
 
 static const char *reason_of(const struct row *row, bool failed)
@@ -121,9 +122,14 @@ static void print_head(FILE *f, const struct comparison *c)
 	if (boot->machine)
 		fprintf(f, "%s\n", boot->machine);
 	fprintf(f,
-		"%zu repetitions, %zu of them contended%s; spread is their interquartile range\n\n",
+		"%zu repetitions, %zu of them contended%s; spread is their interquartile range\n",
 		samples, contended,
 		arm->nr_runs && arm->runs[0].interrupted ? "; interrupted" : "");
+	if (counts_instructions(arm))
+		fputs("instructions, not time: no cache or TLB miss, shootdown or latency is in "
+		      "them\n",
+		      f);
+	fputc('\n', f);
 }
 
 int summary_print(FILE *f, const char *path, struct error *err)
@@ -140,7 +146,7 @@ int summary_print(FILE *f, const char *path, struct error *err)
 	fprintf(f, LINE_FORMAT "\n", "", "per call", "per page", "spread", "folios");
 	for (size_t r = 0; r < c.nr_rows; r++)
 		if (c.rows[r].cells[0].nr_samples)
-			print_row(f, &c.rows[r]);
+			print_row(f, &c.arms[0], &c.rows[r]);
 	print_reasons(f, &c, true);
 	print_reasons(f, &c, false);
 	return 0;

@@ -8,6 +8,7 @@ static const char *const names[NR_WORKLOAD_NUMBERS] = {
 	[WORKLOAD_SIZE] = "size_bytes",
 	[WORKLOAD_FOLIO] = "folio_bytes",
 	[WORKLOAD_SPINNERS] = "spinners",
+	[WORKLOAD_VMAS] = "vmas",
 	[WORKLOAD_PAGES] = "pages",
 	[WORKLOAD_BASE_PAGE] = "base_page_bytes",
 	[WORKLOAD_FOLIO_ORDER] = "folio_order",
@@ -65,6 +66,8 @@ int workload_read(const struct node *entry, struct workload *w)
 	ret = node_object(entry, "params", "params", false, &params);
 	if (!ret)
 		ret = read_numbers(&params, WORKLOAD_SIZE, WORKLOAD_BASE_PAGE, 0, w);
+	if (!ret && params.json && json_object_get(params.json, "page_state"))
+		ret = node_name(&params, "page_state", w->page_state, sizeof(w->page_state));
 	if (!ret)
 		ret = read_numbers(entry, WORKLOAD_FOLIO_ORDER, WORKLOAD_FOLIO_ORDER, 0, w);
 	/* They divide. */
@@ -93,6 +96,11 @@ const char *workload_difference(const struct workload *a, const struct workload 
 			 i == WORKLOAD_PUBLISHED_ITERATIONS ? "published." : "", names[i],
 			 number_text(b->number[i], nb, sizeof(nb)),
 			 number_text(a->number[i], na, sizeof(na)));
+		return buf;
+	}
+	if (strcmp(a->page_state, b->page_state)) {
+		snprintf(buf, size, "page_state is \"%s\", not \"%s\"", b->page_state,
+			 a->page_state);
 		return buf;
 	}
 	if (strcmp(a->published_unit, b->published_unit)) {
@@ -126,6 +134,8 @@ json_t *workload_json(const struct workload *w)
 		json_object_set_new(published, "unit", json_string(w->published_unit));
 	if (w->published_name[0])
 		json_object_set_new(published, "name", json_string(w->published_name));
+	if (w->page_state[0])
+		json_object_set_new(params, "page_state", json_string(w->page_state));
 	json_object_set_new(root, "params", params);
 	if (json_object_size(published))
 		json_object_set_new(root, "published", published);

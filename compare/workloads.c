@@ -82,6 +82,23 @@ static void write_number(FILE *f, const struct variants *v, enum workload_number
 	fputs(high == 1 ? one : many, f);
 }
 
+/* Each state that pages are in but the usual one, once. */
+static void write_states(FILE *f, const struct variants *v)
+{
+	for (size_t r = v->first; r < v->end; r++) {
+		const struct workload *w = row_workload(v->c, &v->c->rows[r]);
+		bool seen = !w || !w->page_state[0];
+
+		for (size_t i = v->first; i < r && !seen; i++) {
+			const struct workload *other = row_workload(v->c, &v->c->rows[i]);
+
+			seen = other && !strcmp(other->page_state, w->page_state);
+		}
+		if (!seen)
+			fprintf(f, ", %s", w->page_state);
+	}
+}
+
 static const char *proof(const struct variants *v)
 {
 	size_t verified = 0, unverified = 0;
@@ -113,6 +130,8 @@ static void write_variants(struct page *p, const struct variants *v)
 	write_number(f, v, WORKLOAD_SIZE, 0, ", ", "", "");
 	write_number(f, v, WORKLOAD_FOLIO, 0, ", folios of ", "", "");
 	write_number(f, v, WORKLOAD_FOLIO_ORDER, -1, ", order ", "", "");
+	write_states(f, v);
+	write_number(f, v, WORKLOAD_VMAS, 0, ", ", " VMA", " VMAs");
 	write_number(f, v, WORKLOAD_PAGES_PER_CALL, 0, ", ", " page per call", " pages per call");
 	write_number(f, v, WORKLOAD_SPINNERS, 0, ", ", " spinner", " spinners");
 	fputs(proof(v), f);

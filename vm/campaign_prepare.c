@@ -164,7 +164,7 @@ static int fill_boots(struct campaign *c, struct error *err)
 		c->nr_boots, c->nr_boots == 1 ? "" : "s", c->o->blocks, c->nr_guests, c->o->seed,
 		c->dir);
 	if (nr_done)
-		fprintf(c->log, "ptebench: %zu of them are done already\n", nr_done);
+		fprintf(c->log, "ptebench: done already: %zu of them\n", nr_done);
 	return 0;
 }
 

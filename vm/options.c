@@ -183,7 +183,7 @@ static int name_campaign(struct vm_options *o, bool resume, struct error *err)
 				 resume ? "resume" : "campaign", optarg, o->campaign);
 	if (strchr(optarg, '/') || optarg[0] == '.' || !optarg[0])
 		return error_set(err, -EINVAL,
-				 "--%s %.80s: no name for a folder (letters and digits)",
+				 "--%s %.80s: no name for a folder (no slash, no dot first)",
 				 resume ? "resume" : "campaign", optarg);
 	o->campaign = optarg;
 	o->resume |= resume;

@@ -385,6 +385,21 @@ static void test_what_is_a_curve(void **state)
 	comparison_free(&c);
 }
 
+static void test_pages_of_another_state_are_apart(void **state)
+{
+	struct campaign campaign = line_campaign();
+	struct comparison c;
+
+	(void)state;
+	assert_int_equal(campaign_make(&campaign, &c), 0);
+	for (size_t a = 0; a < c.nr_arms; a++)
+		strcpy(row_of(&c, c.rows[3].name)->cells[a].workload.page_state, "forked");
+	assert_int_equal(verdict_judge(&c, &defaults), 0);
+	assert_int_equal(c.nr_curves, 1);
+	assert_int_equal(c.curves[0].nr_rows, 6);
+	comparison_free(&c);
+}
+
 /* The first arm is another program's and the second a mail's, which lacks a size and the folios. */
 static void test_arms_that_state_less(void **state)
 {
@@ -491,6 +506,7 @@ int main(void)
 		cmocka_unit_test(test_no_change_across_workloads),
 		cmocka_unit_test(test_a_line_from_below_nothing_has_no_change),
 		cmocka_unit_test(test_what_is_a_curve),
+		cmocka_unit_test(test_pages_of_another_state_are_apart),
 		cmocka_unit_test(test_arms_that_state_less),
 		cmocka_unit_test(test_pages_that_do_not_vary_are_no_line),
 		cmocka_unit_test(test_orders_are_plotted_and_not_fitted),

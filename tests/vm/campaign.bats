@@ -202,7 +202,7 @@ refused() {
   # Tried again, with what was done left alone.
   rm "$FAKE_DIR"/{starts,orders}
   vm_resume 0
-  says '^ptebench: 2 of them are done already$'
+  says '^ptebench: done already: 2 of them$'
   run ! grep -q '^base' "$FAKE_DIR/starts"
   [[ $(results_of new) -eq 2 ]]
 }
@@ -229,6 +229,9 @@ refused() {
   run -0 --separate-stderr "$PTEBENCH" vm --kernel only="$old" --campaign c
   [[ $(results_of only) -eq 2 && $output == *mprotect_4k* ]]
   says 'one kernel, so nothing to compare'
+  # Counts are no times.
+  [[ $output == *'instructions, not time: no cache or TLB miss'* ]]
+  [[ $(grep '^mprotect_4k ' <<<"$output") =~ ^mprotect_4k\ +[0-9.]+\ M\ +[0-9.]+\  ]]
 }
 
 @test "a signal ends guests and leaves what can go on" {
@@ -349,7 +352,7 @@ END
   : >"$FAKE_DIR/starts"
   vm_resume 0 --cases mprotect_4k
   [[ ! -s $FAKE_DIR/starts ]]
-  says '8 of them are done already'
+  says 'done already: 8 of them'
 }
 
 @test "what cannot go on" {
