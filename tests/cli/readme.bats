@@ -60,6 +60,17 @@ setup() {
   grep -q '^mprotect_mthp_64k .*16384 x 64K, order 4$' "$repo/README.md"
 }
 
+@test "the groups of the README's table are the groups that there are" {
+  # Those of the default suite stand in the table above it.
+  "$PTEBENCH" list --json | python3 -c '
+import json, sys
+tags = {t for r in json.load(sys.stdin) for t in r["tags"]}
+print("\n".join(sorted(tags - {"seeds", "verbatim", "controls"})))' >groups
+  sed -n '/^| group /,/^$/p' "$repo/README.md" | cut -d'|' -f2 | grep -oE '`[a-z]+`' | tr -d '`' |
+    sort >named
+  diff groups named
+}
+
 @test "links lead to files" {
   for link in $(grep -ohE '\]\([a-zA-Z][^)]*\)' "$repo"/*.md "$repo"/results/README.md | sed 's/](\(.*\))/\1/'); do
     [ -e "$repo/$link" ]
