@@ -21,11 +21,19 @@ enum touch {
 	TOUCH_NONE
 };
 
+/* What the state's name says of whether pages are dirty. */
+enum dirt {
+	DIRT_ANY, /* nothing, or it follows from the rest */
+	DIRT_ALL,
+	DIRT_NONE
+};
+
 struct page_facts {
 	const char *name; /* in results: "exclusive" */
 	const char *note; /* in lists, after the folios: "forked"; "" for exclusive ones */
 	enum memory memory;
 	enum touch touch;
+	enum dirt dirt;
 	bool forked;
 	bool swap;   /* the run turns a swap file on for the time of a worker */
 	bool mapped; /* a folio is behind each page, and of the order asked for */

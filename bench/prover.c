@@ -51,12 +51,14 @@ static int scan_smaps(const void *addr, uint64_t size_bytes, struct smaps_report
 	return smaps ? smaps_scan(smaps, (uintptr_t)addr, size_bytes, report) : -errno;
 }
 
-/* Whether the range is as many VMAs as it should be, of its own, and mapped as asked; says
- * otherwise in @text. */
+/* Whether the range is as many VMAs as it should be, of its own, mapped as asked, and as dirty;
+ * says otherwise in @text. */
 static bool mapping_right(const struct prover *prover, const struct smaps_report *s,
 			  uint64_t size_bytes, char *text, size_t size)
 {
+	const enum dirt dirt = pages_facts(prover->pages)->dirt;
 	uint64_t by_pmd = prover->pmd_mapped ? size_bytes : 0;
+	uint64_t dirty = dirt == DIRT_ALL ? size_bytes : 0;
 
 	if (s->vmas != prover->vmas || s->mapped_bytes != size_bytes || s->outside_bytes)
 		snprintf(text, size,
@@ -68,6 +70,9 @@ static bool mapping_right(const struct prover *prover, const struct smaps_report
 	else if (s->pmd_mapped_bytes != by_pmd)
 		snprintf(text, size, "%" PRIu64 " bytes are mapped by PMDs, not %" PRIu64,
 			 s->pmd_mapped_bytes, by_pmd);
+	else if (dirt != DIRT_ANY && s->dirty_bytes != dirty)
+		snprintf(text, size, "%" PRIu64 " bytes are dirty, not %" PRIu64, s->dirty_bytes,
+			 dirty);
 	else
 		return true;
 	return false;

@@ -14,6 +14,12 @@ static bool is_pmd_mapped(const char *line, uint64_t *kib)
 	       sscanf(line, "FilePmdMapped: %" SCNu64 " kB", kib) == 1;
 }
 
+static bool is_dirty(const char *line, uint64_t *kib)
+{
+	return sscanf(line, "Shared_Dirty: %" SCNu64 " kB", kib) == 1 ||
+	       sscanf(line, "Private_Dirty: %" SCNu64 " kB", kib) == 1;
+}
+
 static uint64_t overlap(uint64_t a, uint64_t a_end, uint64_t b, uint64_t b_end)
 {
 	uint64_t start = a > b ? a : b, end = a_end < b_end ? a_end : b_end;
@@ -44,6 +50,8 @@ int smaps_scan(FILE *smaps, uint64_t addr, uint64_t size_bytes, struct smaps_rep
 			found.outside_bytes += inside ? end - start - inner : 0;
 		} else if (inside && is_pmd_mapped(line, &kib)) {
 			found.pmd_mapped_bytes += kib << 10;
+		} else if (inside && is_dirty(line, &kib)) {
+			found.dirty_bytes += kib << 10;
 		}
 	}
 	if (!any)

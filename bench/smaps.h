@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * How a range is mapped, from smaps: by how many VMAs, and how much of it by PMDs. Its page sizes
- * say nothing of folios; folio.h does.
+ * How a range is mapped, from smaps: by how many VMAs, how much of it by PMDs, and how much is
+ * dirty, which pagemap does not tell. Its page sizes say nothing of folios; folio.h does.
  */
 #ifndef BENCH_SMAPS_H
 #define BENCH_SMAPS_H
@@ -14,6 +14,7 @@ struct smaps_report {
 	uint64_t outside_bytes;    /* of those VMAs that lie outside the range: merged neighbours */
 	bool read_write;           /* all of those VMAs are readable and writable */
 	uint64_t pmd_mapped_bytes; /* of those VMAs */
+	uint64_t dirty_bytes; /* likewise: by their PTE or by what the kernel keeps of a page */
 };
 
 /* Reads @smaps (an open /proc/PID/smaps) to its end. 0, or -EBADMSG for text that is none. */

@@ -88,6 +88,25 @@ static void test_pmd_mapped(void **state)
 	assert_int_equal(r.pmd_mapped_bytes, 3 << 20);
 }
 
+/* Whoever else maps them; not what only looks alike, nor a neighbour's. */
+static void test_dirty(void **state)
+{
+	static const char text[] =
+		"3fe00000-40000000 rw-s 00000000 00:01 7    /dev/zero (deleted)\n"
+		"Private_Dirty:      2048 kB\n"
+		"40000000-40400000 rw-s 00200000 00:01 7    /dev/zero (deleted)\n"
+		"Shared_Clean:        256 kB\n"
+		"Shared_Dirty:       1024 kB\n"
+		"Private_Clean:       512 kB\n"
+		"Private_Dirty:      2048 kB\n"
+		"Pss_Dirty:           128 kB\n";
+	struct smaps_report r;
+
+	(void)state;
+	assert_int_equal(scan(text, &r), 0);
+	assert_int_equal(r.dirty_bytes, 3 << 20);
+}
+
 static void test_merged(void **state)
 {
 	static const char text[] = VMA("3ffff000", "40600000", "4096");
@@ -156,11 +175,11 @@ static void test_permissions(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_one),         cmocka_unit_test(test_neighbours),
-		cmocka_unit_test(test_pmd_mapped),  cmocka_unit_test(test_split),
-		cmocka_unit_test(test_merged),      cmocka_unit_test(test_unmapped),
-		cmocka_unit_test(test_no_smaps),    cmocka_unit_test(test_real),
-		cmocka_unit_test(test_permissions),
+		cmocka_unit_test(test_one),        cmocka_unit_test(test_neighbours),
+		cmocka_unit_test(test_pmd_mapped), cmocka_unit_test(test_dirty),
+		cmocka_unit_test(test_split),      cmocka_unit_test(test_merged),
+		cmocka_unit_test(test_unmapped),   cmocka_unit_test(test_no_smaps),
+		cmocka_unit_test(test_real),       cmocka_unit_test(test_permissions),
 	};
 
 	return cmocka_run_group_tests_name("smaps", tests, NULL, NULL);
