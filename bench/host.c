@@ -80,7 +80,7 @@ int host_thp_plan(const struct host *h, const struct selected *row, struct thp_s
 	case MEMORY_SHARED:
 		return thp_plan_shmem(&h->thp, folio, h->page_bytes, h->pmd_bytes, plan, why);
 	case MEMORY_MEMFD:
-		return thp_plan_tmpfs(&h->thp, folio, h->page_bytes, plan, why);
+		return thp_plan_tmpfs(&h->thp, folio, h->page_bytes, h->pmd_bytes, plan, why);
 	case MEMORY_FILE:
 		break;
 	}

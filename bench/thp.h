@@ -61,7 +61,7 @@ int thp_plan_shmem(const struct thp_state *found, uint64_t folio_bytes, uint64_t
  * page) none. Which sizes a kernel makes then, only looking at them tells.
  */
 int thp_plan_tmpfs(const struct thp_state *found, uint64_t folio_bytes, uint64_t page_bytes,
-		   struct thp_state *plan, struct error *why);
+		   uint64_t pmd_bytes, struct thp_state *plan, struct error *why);
 
 /* Whether all is as @plan wants it. */
 bool thp_already(const struct thp_state *found, const struct thp_state *plan);

@@ -106,9 +106,12 @@ int thp_plan_shmem(const struct thp_state *found, uint64_t folio_bytes, uint64_t
 }
 
 int thp_plan_tmpfs(const struct thp_state *found, uint64_t folio_bytes, uint64_t page_bytes,
-		   struct thp_state *plan, struct error *why)
+		   uint64_t pmd_bytes, struct thp_state *plan, struct error *why)
 {
 	const bool large = folio_bytes != page_bytes, there = thp_word(found, "shmem_enabled");
+	/* With "always", kernels from 6.17 on try the PMD size first, whatever write() asks for.
+	 * This keeps to the end of the file, which each write() moves by one folio. */
+	const char *word = folio_bytes == pmd_bytes ? "always" : "within_size";
 
 	if (large && !there)
 		return error_set(
@@ -118,7 +121,7 @@ int thp_plan_tmpfs(const struct thp_state *found, uint64_t folio_bytes, uint64_t
 			THP_DIR);
 	*plan = (struct thp_state){0};
 	if (there)
-		thp_set(plan, "shmem_enabled", large ? "always" : "never");
+		thp_set(plan, "shmem_enabled", large ? word : "never");
 	if (large)
 		thp_set(plan, "defrag", "always");
 	return 0;

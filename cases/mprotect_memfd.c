@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * A memfd, mapped shared and written: tmpfs, whose folios follow other rules than those of shared
- * anonymous memory. It is filled by write(), a folio at a time; kernels whose tmpfs makes no folios
- * of that size (before Linux 6.14 only PMD-sized ones) skip the row.
+ * anonymous memory. It is filled by write(), a folio at a time, which Linux 6.14 and later take for
+ * the size wanted (from 6.17 on up to the end of the file only, hence thp_plan_tmpfs()). Kernels
+ * whose tmpfs makes no folios of that size (before 6.14 only PMD-sized ones) skip the row.
  *
  * One iteration is one cycle of two calls.
  */

@@ -75,15 +75,17 @@ static void test_tmpfs(void **state)
 	struct error why;
 
 	(void)state;
-	assert_int_equal(thp_plan_tmpfs(&found, 64 * K, 4 * K, &plan, NULL), 0);
-	expect_word(&plan, "shmem_enabled", "always");
+	assert_int_equal(thp_plan_tmpfs(&found, 64 * K, 4 * K, 2 * M, &plan, NULL), 0);
+	expect_word(&plan, "shmem_enabled", "within_size");
 	expect_word(&plan, "defrag", "always");
-	assert_int_equal(thp_plan_tmpfs(&found, 4 * K, 4 * K, &plan, NULL), 0);
+	assert_int_equal(thp_plan_tmpfs(&found, 2 * M, 4 * K, 2 * M, &plan, NULL), 0);
+	expect_word(&plan, "shmem_enabled", "always");
+	assert_int_equal(thp_plan_tmpfs(&found, 4 * K, 4 * K, 2 * M, &plan, NULL), 0);
 	assert_int_equal(plan.nr, 1);
 	expect_word(&plan, "shmem_enabled", "never");
-	assert_int_equal(thp_plan_tmpfs(&none, 4 * K, 4 * K, &plan, NULL), 0);
+	assert_int_equal(thp_plan_tmpfs(&none, 4 * K, 4 * K, 2 * M, &plan, NULL), 0);
 	assert_int_equal(plan.nr, 0);
-	assert_int_equal(thp_plan_tmpfs(&none, 64 * K, 4 * K, &plan, &why), -ENOTSUP);
+	assert_int_equal(thp_plan_tmpfs(&none, 64 * K, 4 * K, 2 * M, &plan, &why), -ENOTSUP);
 	assert_non_null(strstr(why.text, "shmem_enabled"));
 }
 
