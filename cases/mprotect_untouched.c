@@ -52,15 +52,17 @@ static int check(struct case_run *run)
 static int setup(struct case_run *run)
 {
 	const uint64_t half = table_spans(run) / 2;
-	const uint64_t step = half < run->size_bytes ? half : run->size_bytes;
 
 	if (run->variant->arg == UNTOUCHED)
 		return 0;
 	run->data = (void *)(uintptr_t)page_table_bytes();
 	memset(run->region, 1, run->size_bytes);
-	for (uint64_t i = 0; i < run->size_bytes; i += step)
-		if (madvise(run->region + i, step, MADV_DONTNEED))
+	for (uint64_t i = 0; i < run->size_bytes; i += half) {
+		const uint64_t rest = run->size_bytes - i;
+
+		if (madvise(run->region + i, half < rest ? half : rest, MADV_DONTNEED))
 			return -errno;
+	}
 	return check(run);
 }
 
