@@ -64,8 +64,11 @@ static inline int uffd_open(struct case_run *run, uint64_t features, const char 
 				 "userfaultfd: %s (%s)", strerror(code),
 				 code == ENOSYS ? "the kernel needs CONFIG_USERFAULTFD"
 						: "containers often forbid it");
-	/* An unknown feature is an invalid argument, and so is a mode of registration. */
-	if (ioctl(fd, UFFDIO_API, &api) || ioctl(fd, UFFDIO_REGISTER, &range)) {
+	/* An unknown feature is an invalid argument, and so is a mode of registration. One that is
+	 * known but not configured is only missing from the answer. */
+	errno = EINVAL;
+	if (ioctl(fd, UFFDIO_API, &api) || (api.features & features) != features ||
+	    ioctl(fd, UFFDIO_REGISTER, &range)) {
 		code = errno;
 		close(fd);
 		return error_set(run->why, code == EINVAL ? -ENOTSUP : -code,
