@@ -102,6 +102,7 @@ static int unmet_folios(const struct host *host, const struct selected *row, uin
 			struct error *why)
 {
 	const uint64_t kind = row->variant->folio_bytes;
+	const unsigned int vmas = row->variant->vmas;
 	uint64_t folio_bytes = folio_bytes_of(kind, host->page_bytes, host->pmd_bytes);
 	struct thp_state plan;
 	char size[24], page[24];
@@ -115,11 +116,17 @@ static int unmet_folios(const struct host *host, const struct selected *row, uin
 	if (kind != FOLIO_BASE && folio_bytes <= host->page_bytes)
 		return error_set(why, -ENOTSUP, "%s is no large folio with base pages of %llu KiB",
 				 page, (unsigned long long)(host->page_bytes >> 10));
+	/* First what nothing helps against, then what another size would. */
+	if (host_thp_plan(host, row, &plan, why))
+		return -ENOTSUP;
 	if (size_bytes % folio_bytes)
 		return error_set(why, -ENOTSUP, "a region of %s is no whole number of %s folios",
 				 size, page);
-	if (host_thp_plan(host, row, &plan, why))
-		return -ENOTSUP;
+	if (vmas && (size_bytes % vmas || size_bytes / vmas % folio_bytes))
+		return error_set(why, -ENOTSUP,
+				 "a region of %s cannot be split into %u VMAs, each a whole number "
+				 "of %s folios",
+				 size, vmas, page);
 	if (host->settings_refused && !suits(host, row, &plan))
 		return error_set(why, -ENOTSUP,
 				 "%s: /%s must be set so that memory is made of %s folios",

@@ -118,6 +118,36 @@ static void test_size(void **state)
 	assert_int_equal(unmet(&h, &plain, FOLIO_BASE, 4 * K + 1, 0, "4K"), -ENOTSUP);
 }
 
+/* An option of another size is no help where the kernel has no such folios. */
+static void test_size_of_no_use(void **state)
+{
+	struct host h = linux_6_18();
+
+	(void)state;
+	assert_int_equal(unmet(&h, &plain, 128 * M, 64 * M, 0, "no /" THP_DIR), -ENOTSUP);
+}
+
+static void expect_vmas(unsigned int vmas, const char *reason)
+{
+	const struct case_variant v = {
+		.size_bytes = 32 * M, .folio_bytes = FOLIO_PMD, .vmas = vmas};
+	const struct selected row = {&plain, &v};
+	struct host h = linux_6_18();
+	struct error why = {""};
+
+	assert_int_equal(host_unmet(&h, &row, v.size_bytes, &why), *reason ? -ENOTSUP : 0);
+	assert_non_null(strstr(why.text, reason));
+}
+
+/* A VMA ends where a folio does. */
+static void test_vmas(void **state)
+{
+	(void)state;
+	expect_vmas(16, "");
+	expect_vmas(32, "32M cannot be split into 32 VMAs, each a whole number of 2M folios");
+	expect_vmas(3, "into 3 VMAs");
+}
+
 static void test_memory(void **state)
 {
 	struct host h = linux_6_18();
@@ -256,13 +286,21 @@ static void test_needs(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_met),      cmocka_unit_test(test_no_thp),
-		cmocka_unit_test(test_no_mthp),  cmocka_unit_test(test_64k_pages),
-		cmocka_unit_test(test_size),     cmocka_unit_test(test_memory),
-		cmocka_unit_test(test_cores),    cmocka_unit_test(test_settings_refused),
-		cmocka_unit_test(test_own_need), cmocka_unit_test(test_row_size),
-		cmocka_unit_test(test_plan),     cmocka_unit_test(test_needs),
+		cmocka_unit_test(test_met),
+		cmocka_unit_test(test_no_thp),
+		cmocka_unit_test(test_no_mthp),
+		cmocka_unit_test(test_64k_pages),
+		cmocka_unit_test(test_size),
+		cmocka_unit_test(test_memory),
+		cmocka_unit_test(test_cores),
+		cmocka_unit_test(test_settings_refused),
+		cmocka_unit_test(test_own_need),
+		cmocka_unit_test(test_row_size),
+		cmocka_unit_test(test_plan),
+		cmocka_unit_test(test_needs),
 		cmocka_unit_test(test_swap),
+		cmocka_unit_test(test_vmas),
+		cmocka_unit_test(test_size_of_no_use),
 	};
 
 	return cmocka_run_group_tests_name("host", tests, NULL, NULL);
