@@ -14,19 +14,24 @@
  */
 #include "mremap.h"
 
+#include <unistd.h>
+
 static int run(struct case_run *run, uint64_t n)
 {
 	return move_back(run, n, run->region + run->size_bytes, 0);
 }
 
 /* What larger base pages and their larger page tables make of the size. */
-static int setup(struct case_run *run)
+static int unmet(const struct case_variant *variant, struct error *why)
 {
-	const uint64_t table = table_bytes(run->page_bytes);
+	const uint64_t table = table_bytes((uint64_t)sysconf(_SC_PAGESIZE));
 
-	if (run->size_bytes % table)
-		return error_set(run->why, -ENOTSUP, "a page table maps %llu MiB here",
-				 (unsigned long long)(table >> 20));
+	if (variant->size_bytes % table)
+		return error_set(why, -ENOTSUP,
+				 "moves whole page tables: one maps %llu MiB here, the region is "
+				 "of %llu",
+				 (unsigned long long)(table >> 20),
+				 (unsigned long long)(variant->size_bytes >> 20));
 	return 0;
 }
 
@@ -45,7 +50,7 @@ static const struct case_variant pte_variants[] = {
 	.source = "Joel Fernandes, mm: speed up mremap by 20x on large regions, November 2018", \
 	.tags = (const char *const[]){"mremap", NULL}, .on_request = true, .room_factor = 2,    \
 	.calls_per_iteration = 2, .pages_per_call = PAGES_OF_REGION,                            \
-	.directions = {"there", "back"}, .setup = setup, .run = run
+	.directions = {"there", "back"}, .unmet = unmet, .run = run
 
 static const struct bench_case mremap_move = {
 	.name = "mremap_move",
