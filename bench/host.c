@@ -153,12 +153,12 @@ int host_unmet(const struct host *host, const struct selected *row, uint64_t siz
 	return ret;
 }
 
-/* "64M of order-0 folios, forked, in 100 VMAs, 4 cores" */
+/* "64M of order-0 folios, forked, in 100 VMAs, 4 cores"; "64M, guard markers" */
 const char *row_needs(const struct selected *row, char *buf, size_t size)
 {
 	const struct case_variant *v = row->variant;
-	char region[24], folio[24], vmas[24] = "", cores[24] = "";
-	const char *note = pages_facts(v->pages)->note;
+	char region[24], folio[24], folios[40] = "", vmas[24] = "", cores[24] = "";
+	const struct page_facts *facts = pages_facts(v->pages);
 
 	if (v->vmas)
 		snprintf(vmas, sizeof(vmas), ", in %u VMAs", v->vmas);
@@ -175,7 +175,9 @@ const char *row_needs(const struct selected *row, char *buf, size_t size)
 		snprintf(folio, sizeof(folio), row->c->pte_mapped ? "PTE-mapped PMD" : "PMD");
 	else
 		format_size(folio, sizeof(folio), v->folio_bytes);
-	snprintf(buf, size, "%s of %s folios%s%s%s%s", region, folio, *note ? ", " : "", note, vmas,
-		 cores);
+	if (facts->mapped)
+		snprintf(folios, sizeof(folios), " of %s folios", folio);
+	snprintf(buf, size, "%s%s%s%s%s%s", region, folios, *facts->note ? ", " : "", facts->note,
+		 vmas, cores);
 	return buf;
 }

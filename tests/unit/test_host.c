@@ -280,6 +280,11 @@ static void test_needs(void **state)
 	expect_needs(
 		(struct case_variant){.size_bytes = 64 * M, .folio_bytes = 64 * K, .spinners = 3},
 		"64M of 64K folios, 4 cores");
+	expect_needs((struct case_variant){.size_bytes = 64 * M, .pages = PAGES_FORKED, .vmas = 4},
+		     "64M of order-0 folios, forked, in 4 VMAs");
+	/* No folio is behind them. */
+	expect_needs((struct case_variant){.size_bytes = 64 * M, .pages = PAGES_GUARD},
+		     "64M, guard markers");
 	expect_needs((struct case_variant){0}, "nothing");
 }
 
