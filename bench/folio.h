@@ -33,7 +33,7 @@ struct folio_report {
 /*
  * Scans [@addr, @addr + @size_bytes) of the process that @pagemap_fd (/proc/PID/pagemap) belongs
  * to, with the flags of @kpageflags_fd (/proc/kpageflags). Both are read in bulk: 1 GiB of 4K pages
- * in well under a second; 40 bytes of memory per page are needed meanwhile.
+ * in well under a second; up to 56 bytes of memory per page are needed meanwhile.
  *
  * A folio counts in folios[] only if each of its pages is mapped at its place, the first is a head
  * page, the others are tails with consecutive PFNs, and the page after the last is no tail.

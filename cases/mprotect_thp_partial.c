@@ -4,8 +4,8 @@
  * each range of PMD size goes to R: its first page ("page"), or its first half ("half"). Two
  * protections don't fit into one PMD entry, so the call maps the folio by PTEs (the folio stays
  * whole), splits the VMA, and changes 1 or half of the PTEs. "half" less "page" is thus the PTEs,
- * and what "page" costs beyond a call on one page of a PTE-mapped region (mprotect_toggle/rw/4K,
- * mprotect_jit_page/bare) is the split.
+ * and what "page" costs beyond a call on one page of a larger VMA of PTE-mapped pages, which is
+ * split too (half of mprotect_jit_page/bare; its other half merges), is the split of the mapping.
  *
  * A split cannot be undone in place, so after one round over the region it is mapped and faulted in
  * anew. That, and proving each time that all of it is PMD-mapped, is not timed; it is most of what
