@@ -40,7 +40,7 @@ static const struct bench_case mremap_1m = {
 	.summary = "1 MiB of 64K or order-0 folios moved 1 MiB up, and back",
 	.source =
 		"the call alone of: Dev Jain, Optimize mremap() for large folios, v1 to v4, May and June 2025",
-	.tags = (const char *const[]){"seeds", NULL},
+	.tags = (const char *const[]){"seeds", "mremap", NULL},
 	.variants = variants,
 	.nr_variants = ARRAY_SIZE(variants),
 	.room_factor = 2,

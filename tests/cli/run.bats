@@ -183,7 +183,7 @@ assert all(r["summary"] and r["source"] for r in rows)
 by_name = {r["name"]: r for r in rows}
 assert by_name["mprotect_verbatim/4k"]["default"] is False
 move = by_name["mremap_1m/64k"]
-assert move["default"] is True and move["scalable"] is False and move["tags"] == ["seeds"], move
+assert move["default"] is True and move["scalable"] is False and move["tags"] == ["seeds", "mremap"], move
 assert move["calls"] == 2 and move["params"]["folio_bytes"] == 65536, move
 assert move["pages_per_call"] == move["params"]["pages"] > 0, move
 assert by_name["nop"]["control"] is True and "calls" not in by_name["nop"]
