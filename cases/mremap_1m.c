@@ -4,30 +4,11 @@
  * then back. Source and target share one PMD range, as posted, so the page-table-moving fast path
  * is not taken. One iteration is two calls; 256 pages, so each direction is timed apart.
  */
-#include "bench/case.h"
-
-#include <errno.h>
-#include <sys/mman.h>
+#include "mremap.h"
 
 static int run(struct case_run *run, uint64_t n)
 {
-	char *here = run->region, *there = run->region + run->size_bytes;
-	uint64_t there_ns = 0, back_ns = 0;
-	int failed = 0;
-
-	for (uint64_t i = 0; i < n; i++) {
-		uint64_t start = now_ns(), middle;
-		const int flags = MREMAP_MAYMOVE | MREMAP_FIXED;
-
-		failed |= mremap(here, run->size_bytes, run->size_bytes, flags, there) != there;
-		middle = now_ns();
-		failed |= mremap(there, run->size_bytes, run->size_bytes, flags, here) != here;
-		back_ns += now_ns() - middle;
-		there_ns += middle - start;
-	}
-	run->direction_ns[0] += there_ns;
-	run->direction_ns[1] += back_ns;
-	return failed ? -errno : 0;
+	return move_back(run, n, run->region + run->size_bytes, 0);
 }
 
 static const struct case_variant variants[] = {
