@@ -91,7 +91,10 @@ static bool pages_right(const struct prover *prover, const struct folio_report *
 	if (*facts->note) {
 		size_t len = strlen(text);
 
-		snprintf(text + len, size - len, "; wanted are pages that are %s", facts->name);
+		snprintf(text + len, size - len,
+			 "; wanted are pages that are %s (swap-backed %" PRIu64
+			 ", soft-dirty %" PRIu64 ")",
+			 facts->name, r->swap_backed, r->soft_dirty);
 	}
 	return false;
 }
