@@ -159,7 +159,9 @@ int campaign_run(struct vm_options *options, const char *results_dir, FILE *log,
 		return error_set(err, -ENOMEM, "vm: not enough memory (free some)");
 	c->o = options;
 	c->log = log;
-	c->lock = c->stop_fd = -1;
+	c->lock = c->stop_fd = c->base = -1;
+	for (size_t i = 0; i < VM_MAX_ARMS; i++)
+		c->kernels[i] = -1;
 	ret = campaign_prepare(c, options, results_dir, err);
 	if (!ret)
 		ret = run_boots(c, err);

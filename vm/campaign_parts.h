@@ -22,9 +22,10 @@ struct campaign {
 	const struct vm_options *o;
 	FILE *log;
 	struct progress progress;
-	char dir[PATH_MAX - 256];     /* of the results */
-	char scratch[PATH_MAX - 256]; /* of what guests boot from; "": none yet */
-	int lock;                     /* on @dir; -1: none yet */
+	char dir[PATH_MAX - 256]; /* of the results */
+	int lock;                 /* on @dir; -1: none yet */
+	int base;                 /* an initramfs without a job; -1: none yet */
+	int kernels[VM_MAX_ARMS]; /* the files that @images name; -1: not copied yet */
 	struct kernel_image images[VM_MAX_ARMS];
 	const char *labels[VM_MAX_ARMS];
 	struct boot *boots;
@@ -57,13 +58,12 @@ int campaign_prepare(struct campaign *c, struct vm_options *options, const char 
 		     struct error *err);
 
 /*
- * The folder of what guests boot from: copies of the kernels, which @c->images name from then on,
- * and an initramfs without a job. 0 or a negative errno with @err; to be removed in any case.
+ * What guests boot from, in unnamed files: copies of the kernels, which @c->images name from then
+ * on, and an initramfs without a job. 0 or a negative errno with @err.
  */
-int campaign_make_scratch(struct campaign *c, struct error *err);
-void campaign_remove_scratch(const struct campaign *c);
+int campaign_copy(struct campaign *c, struct error *err);
 
-/* Guests still running are killed, scratch files removed, signals end the process again. */
+/* Guests still running are killed, copies are gone, signals end the process again. */
 void campaign_clean_up(struct campaign *c);
 
 /* Starts what can be started now. 0 or a negative errno with @err. */

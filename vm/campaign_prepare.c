@@ -185,9 +185,10 @@ int campaign_prepare(struct campaign *c, struct vm_options *options, const char 
 	if (options->accel == VM_KVM)
 		ret = vm_probe_kvm(&c->images[0], c->stop_fd, err);
 	if (!ret)
-		ret = choose_guests(c, err);
+		ret = campaign_copy(c, err);
+	/* In the memory that the copies have left. */
 	if (!ret)
-		ret = campaign_make_scratch(c, err);
+		ret = choose_guests(c, err);
 	if (!ret)
 		ret = begin(c, options, results_dir, err);
 	return ret ? ret : fill_boots(c, err);
@@ -197,7 +198,9 @@ void campaign_clean_up(struct campaign *c)
 {
 	for (size_t i = 0; i < c->nr_guests; i++)
 		vm_free(c->guests[i]);
-	campaign_remove_scratch(c);
+	close_fd(&c->base);
+	for (size_t i = 0; i < VM_MAX_ARMS; i++)
+		close_fd(&c->kernels[i]);
 	json_decref(c->iterations);
 	free(c->boots);
 	close_fd(&c->lock);

@@ -2,6 +2,7 @@
 #include "campaign_parts.h"
 
 #include "initramfs.h"
+#include "unnamed.h"
 
 #include "bench/iterations.h"
 #include "bench/schema.h"
@@ -69,15 +70,18 @@ static json_t *iterations_result(const json_t *iterations)
 			 "workers", workers, "benchmarks", rows);
 }
 
-static int write_iterations(const struct campaign *c, const char *path, struct error *err)
+/* Returns an unnamed file with them, or a negative errno with @err. */
+static int write_iterations(const struct campaign *c, struct error *err)
 {
 	_cleanup_json_ json_t *result = iterations_result(c->iterations);
 	_cleanup_free_ char *text = result ? json_dumps(result, JSON_INDENT(1)) : NULL;
-	int ret = text ? write_file_atomic(path, text, strlen(text), 0644) : -ENOMEM;
+	int fd = text ? unnamed_open("iterations") : -ENOMEM;
+	int ret = fd < 0 ? fd : write_all(fd, text, strlen(text));
 
-	return ret ? error_set(err, ret, "%s: cannot be written: %s (set TMPDIR)", path,
-			       strerror(-ret))
-		   : 0;
+	if (!ret)
+		return fd;
+	close_fd(&fd);
+	return error_set(err, ret, "vm: iteration counts: %s (free some memory)", strerror(-ret));
 }
 
 /*
@@ -91,11 +95,12 @@ static uint64_t order_seed(const struct campaign *c, const struct boot *boot)
 	return (c->o->seed + block) & VM_MAX_SEED;
 }
 
-static int write_job(const struct campaign *c, const struct boot *boot, const char *path,
-		     struct error *err)
+static int write_job(const struct campaign *c, const struct boot *boot, int fd, struct error *err)
 {
 	const struct kernel_image *image = &c->images[boot->slot.arm];
-	char block[16], position[16], seed[24], base[PATH_MAX], iterations[PATH_MAX];
+	char block[16], position[16], seed[24];
+	char base[UNNAMED_PATH_MAX], iterations[UNNAMED_PATH_MAX];
+	_cleanup_fd_ int counts = -1;
 	const char *const fixed[] = {
 		"--label",    c->labels[boot->slot.arm],
 		"--block",    block,
@@ -120,21 +125,25 @@ static int write_job(const struct campaign *c, const struct boot *boot, const ch
 	for (size_t i = 0; i < c->o->run.nr; i++)
 		options[ARRAY_SIZE(fixed) + i] = c->o->run.list[i];
 	if (json_object_size(c->iterations)) {
-		snprintf(iterations, sizeof(iterations), "%s/iterations", c->scratch);
-		job.iterations = iterations;
-		if (write_iterations(c, iterations, err))
-			return -EIO;
+		counts = write_iterations(c, err);
+		if (counts < 0)
+			return counts;
+		job.iterations = unnamed_path(counts, iterations);
 	}
-	snprintf(base, sizeof(base), "%s/base", c->scratch);
-	return initramfs_with_job(base, &job, path, err);
+	return initramfs_with_job(unnamed_path(c->base, base), &job, fd, err);
 }
 
 static int start_boot(struct campaign *c, struct boot *boot, size_t guest, struct error *err)
 {
-	char initramfs[PATH_MAX], console[PATH_MAX];
+	/* QEMU has it open from then on. */
+	_cleanup_fd_ int fd = unnamed_open("initramfs");
+	const int inherited[] = {fd, c->kernels[boot->slot.arm]};
+	char initramfs[UNNAMED_PATH_MAX], console[PATH_MAX];
 	struct vm_settings settings = {
 		.image = &c->images[boot->slot.arm],
-		.initramfs = initramfs,
+		.initramfs = unnamed_path(fd, initramfs),
+		.inherited = inherited,
+		.nr_inherited = ARRAY_SIZE(inherited),
 		.accel = c->o->accel,
 		.memory_bytes = c->o->memory_bytes,
 		.limit_ns = c->o->limit_ns,
@@ -143,8 +152,9 @@ static int start_boot(struct campaign *c, struct boot *boot, size_t guest, struc
 	};
 	int ret;
 
-	snprintf(initramfs, sizeof(initramfs), "%s/guest-%zu", c->scratch, guest);
-	ret = write_job(c, boot, initramfs, err);
+	if (fd < 0)
+		return error_set(err, fd, "vm: an initramfs: %s (free some memory)", strerror(-fd));
+	ret = write_job(c, boot, fd, err);
 	if (ret)
 		return ret;
 	boot->tries++;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "command.h"
 
+#include "unnamed.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -47,29 +49,18 @@ static void main_complaint(char *text, struct error *err)
 	error_set(err, 0, "%s", apt ? apt : complaint ? complaint : "it did not say why");
 }
 
-/* An unnamed file: no pipe to be emptied while waiting. */
-static int scratch_file(void)
-{
-	FILE *file = tmpfile();
-	int fd = file ? fcntl(fileno(file), F_DUPFD_CLOEXEC, 3) : -1;
-
-	if (file)
-		fclose(file);
-	return fd;
-}
-
 static int take_text(int fd, char **text)
 {
-	char path[32];
+	char path[UNNAMED_PATH_MAX];
 
-	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
-	return read_all_at(AT_FDCWD, path, text) < 0 ? -EIO : 0;
+	return read_all_at(AT_FDCWD, unnamed_path(fd, path), text) < 0 ? -EIO : 0;
 }
 
 int command_run(const char *const argv[], const char *dir, char **output, struct error *err)
 {
-	_cleanup_fd_ int out = output ? scratch_file() : -1;
-	_cleanup_fd_ int errors = scratch_file();
+	/* No pipes to be emptied while waiting. */
+	_cleanup_fd_ int out = output ? unnamed_open("output") : -1;
+	_cleanup_fd_ int errors = unnamed_open("errors");
 	_cleanup_free_ char *complaints = NULL;
 	int status = 0;
 	pid_t pid;
@@ -77,7 +68,8 @@ int command_run(const char *const argv[], const char *dir, char **output, struct
 	if (!command_exists(argv[0]))
 		return error_set(err, -ENOENT, "%s: not found", argv[0]);
 	if (errors < 0 || (output && out < 0))
-		return error_set(err, -errno, "cannot make a temporary file: %s", strerror(errno));
+		return error_set(err, errors < 0 ? errors : out, "cannot make a temporary file: %s",
+				 strerror(errors < 0 ? -errors : -out));
 	pid = fork();
 	if (!pid)
 		become(argv, dir, out, errors);

@@ -85,7 +85,7 @@ int guests_prepare(enum vm_arch arch, struct error *err)
 	return 0;
 }
 
-int guests_initramfs(enum vm_arch arch, const char *path, struct error *err)
+int guests_initramfs(enum vm_arch arch, int fd, struct error *err)
 {
 	char program[PATH_MAX + 16], init[PATH_MAX + 32], sysroot[PATH_MAX + 16] = "";
 	struct initramfs what = {.program = program, .init = init, .sysroot = sysroot};
@@ -106,7 +106,7 @@ int guests_initramfs(enum vm_arch arch, const char *path, struct error *err)
 		return ret;
 	snprintf(program, sizeof(program), "%s/ptebench", dir);
 	snprintf(init, sizeof(init), "%s/vm/ptebench-init", dir);
-	return initramfs_build(&what, path, err);
+	return initramfs_build(&what, fd, err);
 }
 
 int guests_side_by_side(uint64_t memory_bytes, struct error *err)

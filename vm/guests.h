@@ -16,11 +16,11 @@
 int guests_prepare(enum vm_arch arch, struct error *err);
 
 /*
- * Writes the initramfs for guests of @arch to @path: of this program and the init built with it, or
- * for arm64 on another machine of what is in the folder $PTEBENCH_GUEST_ARM64: a build folder
- * build/, and sysroot/ with its libraries. 0 or a negative errno with @err.
+ * Writes the initramfs for guests of @arch to the open file @fd: of this program and the init built
+ * with it, or for arm64 on another machine of what is in the folder $PTEBENCH_GUEST_ARM64: a build
+ * folder build/, and sysroot/ with its libraries. 0 or a negative errno with @err.
  */
-int guests_initramfs(enum vm_arch arch, const char *path, struct error *err);
+int guests_initramfs(enum vm_arch arch, int fd, struct error *err);
 
 /*
  * How many guests with @memory_bytes each may run side by side: as many as this process may use

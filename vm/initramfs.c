@@ -75,14 +75,14 @@ static int add_all(struct cpio *cpio, const struct initramfs *what, const struct
 	return ret ? error_set(err, ret, "initramfs: %s", strerror(-ret)) : 0;
 }
 
-static int write_to(const char *path, const void *data, size_t size, struct error *err)
+static int write_to(int fd, const void *data, size_t size, struct error *err)
 {
-	int ret = write_file_atomic(path, data, size, 0644);
+	int ret = write_all(fd, data, size);
 
-	return ret ? error_set(err, ret, "%s: cannot be written: %s", path, strerror(-ret)) : 0;
+	return ret ? error_set(err, ret, "initramfs: cannot be written: %s", strerror(-ret)) : 0;
 }
 
-int initramfs_build(const struct initramfs *what, const char *path, struct error *err)
+int initramfs_build(const struct initramfs *what, int fd, struct error *err)
 {
 	_cleanup_cpio_ struct cpio cpio = {0};
 	_cleanup_free_ unsigned char *data = NULL;
@@ -98,7 +98,7 @@ int initramfs_build(const struct initramfs *what, const char *path, struct error
 		return ret;
 	ret = cpio_gzip(&cpio, &data, &size);
 	return ret ? error_set(err, ret, "initramfs: %s", strerror(-ret))
-		   : write_to(path, data, size, err);
+		   : write_to(fd, data, size, err);
 }
 
 /* Arguments one after the other, each with its NUL. */
@@ -142,8 +142,7 @@ static int archive_job(const struct guest_job *job, unsigned char **data, size_t
 	return ret ? error_set(err, ret, "initramfs: %s", strerror(-ret)) : 0;
 }
 
-int initramfs_with_job(const char *base, const struct guest_job *job, const char *path,
-		       struct error *err)
+int initramfs_with_job(const char *base, const struct guest_job *job, int fd, struct error *err)
 {
 	_cleanup_free_ unsigned char *first = NULL, *second = NULL;
 	_cleanup_free_ char *both = NULL;
@@ -160,5 +159,5 @@ int initramfs_with_job(const char *base, const struct guest_job *job, const char
 		return error_set(err, -ENOMEM, "initramfs: out of memory");
 	memcpy(both, first, first_size);
 	memcpy(both + first_size, second, second_size);
-	return write_to(path, both, first_size + second_size, err);
+	return write_to(fd, both, first_size + second_size, err);
 }

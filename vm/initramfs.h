@@ -19,11 +19,11 @@ struct initramfs {
 };
 
 /*
- * Writes the gzipped initramfs without a job to the file @path, atomically. The same files give
- * the same bytes. 0, or a negative errno with @err: errors of libraries_find(), -ENOEXEC where
+ * Writes the gzipped initramfs without a job to the open file @fd. The same files give the same
+ * bytes. 0, or a negative errno with @err: errors of libraries_find(), -ENOEXEC where
  * init is no static program of the same machine, errors of reading and writing.
  */
-int initramfs_build(const struct initramfs *what, const char *path, struct error *err);
+int initramfs_build(const struct initramfs *what, int fd, struct error *err);
 
 /* What one boot is to do. */
 struct guest_job {
@@ -32,8 +32,7 @@ struct guest_job {
 	const char *config;     /* the kernel's .config, for the record; NULL: not at hand */
 };
 
-/* Writes the initramfs @base with @job to the file @path. 0, or a negative errno with @err. */
-int initramfs_with_job(const char *base, const struct guest_job *job, const char *path,
-		       struct error *err);
+/* Writes the initramfs @base with @job to the open file @fd. 0, or a negative errno with @err. */
+int initramfs_with_job(const char *base, const struct guest_job *job, int fd, struct error *err);
 
 #endif

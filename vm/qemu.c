@@ -79,7 +79,8 @@ int vm_check(const struct kernel_image *image, enum vm_accel accel, struct error
 }
 
 static void __attribute__((noreturn))
-become_qemu(const struct qemu_command *command, int console, int errors, pid_t parent)
+become_qemu(const struct vm_settings *settings, const struct qemu_command *command, int console,
+	    int errors, pid_t parent)
 {
 	int null = open("/dev/null", O_RDWR | O_CLOEXEC);
 	sigset_t none;
@@ -93,12 +94,15 @@ become_qemu(const struct qemu_command *command, int console, int errors, pid_t p
 	dup2(null, STDIN_FILENO);
 	dup2(console, STDOUT_FILENO);
 	dup2(errors, STDERR_FILENO);
+	for (size_t i = 0; i < settings->nr_inherited; i++)
+		fcntl(settings->inherited[i], F_SETFD, 0);
 	execvp(command->argv[0], (char **)command->argv);
 	dprintf(STDERR_FILENO, "%s: %s\n", command->argv[0], strerror(errno));
 	_exit(127);
 }
 
-static int spawn(struct vm *vm, const struct qemu_command *command)
+static int spawn(struct vm *vm, const struct vm_settings *settings,
+		 const struct qemu_command *command)
 {
 	int console[2], errors[2], ret = 0;
 	pid_t parent = getpid();
@@ -115,7 +119,7 @@ static int spawn(struct vm *vm, const struct qemu_command *command)
 	vm->errors.fd = errors[0];
 	vm->pid = fork();
 	if (!vm->pid)
-		become_qemu(command, console[1], errors[1], parent);
+		become_qemu(settings, command, console[1], errors[1], parent);
 	if (vm->pid < 0) {
 		ret = -errno;
 		vm->pid = 0;
@@ -178,7 +182,7 @@ int vm_start(const struct vm_settings *settings, struct vm **out, struct error *
 		ret = open_log(vm, settings->log, &command, err);
 	if (!ret) {
 		vm->deadline_ns = now_ns() + settings->limit_ns;
-		ret = spawn(vm, &command);
+		ret = spawn(vm, settings, &command);
 		if (ret)
 			error_set(err, ret, "cannot start QEMU: %s", strerror(-ret));
 	}

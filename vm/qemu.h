@@ -26,6 +26,8 @@ struct vm_settings {
 	uint64_t memory_bytes;
 	const char *parameters; /* more for the kernel's command line; NULL: nothing */
 	uint64_t limit_ns;      /* of wall-clock time */
+	const int *inherited;   /* what QEMU is to have open under the same numbers */
+	size_t nr_inherited;
 	const char *log; /* the console goes here, after a line with QEMU's command; NULL: none */
 };
 
