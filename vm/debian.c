@@ -13,6 +13,8 @@
 
 #define PREFIX "linux-image-"
 
+#define VERSIONS_MAX 8 /* in a message */
+
 #if defined(__aarch64__)
 #define OWN_ARCH "arm64"
 #else
@@ -57,13 +59,15 @@ int debian_parse(const char *text, struct debian_kernel *kernel, struct error *e
 /*
  * The length of the release in @release, which @flavour ends, if it is one of this version: at
  * least three numbers, since packages named by two have no kernel, they only depend on the newest.
+ * Every release is one of the version "".
  */
 static size_t release_length(const char *release, const char *version, const char *flavour)
 {
 	size_t wanted = strlen(version), len = strlen(release), tail = strlen(flavour);
 	unsigned int dots = 0;
 
-	if (strncmp(release, version, wanted) || isdigit((unsigned char)release[wanted]))
+	if (!isdigit((unsigned char)*release) || strncmp(release, version, wanted) ||
+	    (wanted && isdigit((unsigned char)release[wanted])))
 		return 0;
 	if (len < tail + wanted || strcmp(release + len - tail, flavour))
 		return 0;
@@ -77,22 +81,34 @@ static size_t release_length(const char *release, const char *version, const cha
 	return dots >= 2 ? len : 0;
 }
 
+/*
+ * Takes the line at *@rest, and if it names a kernel of that version and flavour its release; else
+ * @release is empty. False at the end.
+ */
+static bool next_release(const char **rest, const char *version, const char *flavour, char *name,
+			 char *release)
+{
+	const char *line = *rest;
+	size_t len = strcspn(line, "\n");
+
+	release[0] = '\0';
+	if (!*line)
+		return false;
+	*rest = line + len + (line[len] == '\n');
+	if (len >= NAME_MAX || strncmp(line, PREFIX, strlen(PREFIX)))
+		return true;
+	snprintf(name, NAME_MAX, "%.*s", (int)len, line);
+	len = release_length(name + strlen(PREFIX), version, flavour);
+	snprintf(release, NAME_MAX, "%.*s", (int)len, name + strlen(PREFIX));
+	return true;
+}
+
 static void newest(const char *version, const char *flavour, const char *names, char *best,
 		   size_t size)
 {
-	char best_release[128] = "";
+	char best_release[NAME_MAX] = "", name[NAME_MAX], release[NAME_MAX];
 
-	for (const char *line = names; *line; line += strcspn(line, "\n"), line += *line == '\n') {
-		char name[192], release[128];
-		size_t len = strcspn(line, "\n");
-
-		if (len >= sizeof(name) || strncmp(line, PREFIX, strlen(PREFIX)))
-			continue;
-		snprintf(name, sizeof(name), "%.*s", (int)len, line);
-		len = release_length(name + strlen(PREFIX), version, flavour);
-		if (!len || len >= sizeof(release))
-			continue;
-		snprintf(release, sizeof(release), "%.*s", (int)len, name + strlen(PREFIX));
+	while (next_release(&names, version, flavour, name, release)) {
 		if (strverscmp(release, best_release) <= 0)
 			continue;
 		memcpy(best_release, release, sizeof(release));
@@ -100,12 +116,40 @@ static void newest(const char *version, const char *flavour, const char *names, 
 	}
 }
 
+const char *debian_versions(const struct debian_kernel *kernel, const char *names, char *buf,
+			    size_t size)
+{
+	char versions[VERSIONS_MAX + 1][NAME_MAX], flavour[48], name[NAME_MAX], release[NAME_MAX];
+	size_t nr = 0, len = 0;
+
+	snprintf(flavour, sizeof(flavour), "-%s", kernel->flavour);
+	while (next_release(&names, "", flavour, name, release)) {
+		size_t i = 0;
+
+		/* Three numbers at least. */
+		if (!*release)
+			continue;
+		*strchr(strchr(release, '.') + 1, '.') = '\0';
+		while (i < nr && strverscmp(release, versions[i]) < 0)
+			i++;
+		if (i < nr && !strcmp(release, versions[i]))
+			continue;
+		memmove(versions[i + 1], versions[i], (nr - i) * sizeof(versions[0]));
+		memcpy(versions[i], release, sizeof(release));
+		nr += nr < VERSIONS_MAX;
+	}
+	snprintf(buf, size, "none");
+	for (size_t i = 0; i < nr && len < size; i++)
+		len += (size_t)snprintf(buf + len, size - len, "%s%s", i ? ", " : "", versions[i]);
+	return buf;
+}
+
 int debian_choose(const struct debian_kernel *kernel, const char *names, char *name, size_t size)
 {
 	static const char *const prefixes[] = {"-cloud-", "-"};
 
 	for (size_t i = 0; i < ARRAY_SIZE(prefixes); i++) {
-		char flavour[48], best[192] = "";
+		char flavour[48], best[NAME_MAX] = "";
 
 		snprintf(flavour, sizeof(flavour), "%s%s", prefixes[i], kernel->flavour);
 		newest(kernel->version, flavour, names, best, sizeof(best));
@@ -197,7 +241,7 @@ static int try_lists(const struct debian_kernel *kernel, const struct apt *apt, 
 		     const char *dir, char *package, struct error *err)
 {
 	_cleanup_free_ char *names = NULL;
-	char name[192];
+	char name[NAME_MAX], versions[128];
 	int ret = apt_run(apt, own_lists, "apt-cache", "pkgnames", PREFIX, NULL, &names, err);
 
 	if (ret)
@@ -205,8 +249,8 @@ static int try_lists(const struct debian_kernel *kernel, const struct apt *apt, 
 	if (debian_choose(kernel, names, name, sizeof(name)))
 		return error_set(err, -ENOENT,
 				 "no such kernel in the package lists of this machine's "
-				 "distribution (what there is: apt-cache pkgnames " PREFIX "%.2s)",
-				 kernel->version);
+				 "distribution (what there is: %s)",
+				 debian_versions(kernel, names, versions, sizeof(versions)));
 	ret = apt_run(apt, own_lists, "apt-get", "download", name, dir, NULL, err);
 	if (!ret && only_file(dir, "*.deb", package))
 		return error_set(err, -EIO, "apt-get left no package file");

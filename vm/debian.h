@@ -29,6 +29,13 @@ int debian_parse(const char *text, struct debian_kernel *kernel, struct error *e
 int debian_choose(const struct debian_kernel *kernel, const char *names, char *name, size_t size);
 
 /*
+ * The versions, two numbers each, of which there are kernels of @kernel's flavour in @names: the
+ * newest ones first, as "6.12, 6.1"; "none" if there is none. Returns @buf.
+ */
+const char *debian_versions(const struct debian_kernel *kernel, const char *names, char *buf,
+			    size_t size);
+
+/*
  * Fetches a kernel package into the existing folder @dir; the machine's own package lists are used
  * where they have it, else lists of its own are fetched into @apt_dir. The file's path goes to
  * @package, PATH_MAX bytes. -ENOENT, -EIO with @err.

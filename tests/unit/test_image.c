@@ -336,6 +336,30 @@ static void test_debian_choose(void **state)
 	}
 }
 
+static void check_versions(const char *wanted, const char *of, const char *expected)
+{
+	struct debian_kernel k;
+	char buf[128];
+
+	assert_int_equal(debian_parse(wanted, &k, NULL), 0);
+	assert_string_equal(debian_versions(&k, of, buf, sizeof(buf)), expected);
+}
+
+static void test_debian_versions(void **state)
+{
+	char many[1024] = "";
+	size_t len = 0;
+
+	(void)state;
+	/* Each one once, as numbers and not as text, and none without a kernel. */
+	check_versions("9.9:amd64", names, "6.12, 6.10, 6.1");
+	check_versions("9.9:arm64-16k", names, "6.12");
+	check_versions("9.9:arm64", names, "none");
+	for (int i = 1; i <= 20; i++)
+		len += (size_t)sprintf(many + len, "linux-image-6.%d.1-amd64\n", i);
+	check_versions("9.9:amd64", many, "6.20, 6.19, 6.18, 6.17, 6.16, 6.15, 6.14, 6.13");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -348,6 +372,7 @@ int main(void)
 		tmpdir_test(test_files),
 		cmocka_unit_test(test_debian_parse),
 		cmocka_unit_test(test_debian_choose),
+		cmocka_unit_test(test_debian_versions),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -207,8 +207,9 @@ make_repository() {
 @test "debian:VERSION that is not to be had" {
   need_program apt-get
   make_package linux-image-6.12-cloud-amd64 6.12
+  make_package linux-image-6.1.0-9-amd64 6.1.9
   make_repository
-  fails_with 3 '^boot: debian:5\.10:amd64: no such kernel in the package lists' \
+  fails_with 3 '^boot: debian:5\.10:amd64: no such kernel in the package lists.* \(what there is: 6\.1\)$' \
     "$VM_BOOT" -n debian:5.10:amd64
   rm -r "$BATS_TEST_TMPDIR/repository"
   fails_with 3 '^boot: debian:6\.12:amd64: apt-get update: .*(File not found|does not have)' \
