@@ -117,6 +117,9 @@ int vm_main(int argc, char **argv, const char *results_dir, int *signo, struct e
 	if (!options.campaign)
 		options.campaign = name_of_now(name, sizeof(name));
 	if (campaign_run(&options, results_dir, stderr, &outcome, err)) {
+		/* Why it stopped comes before what to do then. */
+		fprintf(stderr, "ptebench: %s\n", err->text);
+		err->text[0] = '\0';
 		tell_resume("stopped", &options, &outcome);
 		return STATUS_BAD;
 	}
