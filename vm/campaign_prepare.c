@@ -34,6 +34,17 @@ static int choose_folder(struct campaign *c, const char *results_dir, struct err
 	return c->o->resume || access(c->dir, F_OK) ? 0 : exists(c, err);
 }
 
+static void tell_kernel(const struct campaign *c, size_t arm)
+{
+	const struct kernel_image *image = &c->images[arm];
+
+	fprintf(c->log, "ptebench: %s: Linux %s, %s", c->labels[arm], image->version,
+		vm_arch_name(image->arch));
+	if (image->cached[0])
+		fprintf(c->log, " (cached; to get the newest, remove %s)", image->cached);
+	fprintf(c->log, "\n");
+}
+
 static int find_images(struct campaign *c, struct error *err)
 {
 	const struct vm_options *o = c->o;
@@ -46,8 +57,7 @@ static int find_images(struct campaign *c, struct error *err)
 		if (ret)
 			return ret;
 		c->labels[i] = o->kernels[i].label;
-		fprintf(c->log, "ptebench: %s: Linux %s, %s\n", c->labels[i], c->images[i].version,
-			vm_arch_name(c->images[i].arch));
+		tell_kernel(c, i);
 		if (c->images[i].arch != c->images[0].arch)
 			return error_set(
 				err, -EINVAL,

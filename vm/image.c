@@ -139,8 +139,14 @@ static int from_cache(const char *name, const char *package, const struct debian
 
 	if (!ret)
 		ret = cache_join(dir, cache.dir, name, err);
-	if (ret || cached(dir, image))
+	if (ret)
 		return ret;
+	if (cached(dir, image)) {
+		/* A package file is found by its content, but what a version means may change. */
+		if (debian)
+			memcpy(image->cached, dir, sizeof(dir));
+		return 0;
+	}
 	ret = cache_lock(&cache, err);
 	if (ret)
 		return ret;

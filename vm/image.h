@@ -16,6 +16,8 @@ enum vm_arch {
 
 struct kernel_image {
 	char path[PATH_MAX];   /* what QEMU loads: a bzImage, or an arm64 Image, gzipped or not */
+	char cached[PATH_MAX]; /* the folder an earlier fetch left it in; "": it is as new as can be
+				*/
 	char config[PATH_MAX]; /* config-VERSION beside it; "" if there is none */
 	char version[128];     /* what uname -r will say */
 	bool zboot;            /* an EFI zboot image, which QEMU does not load */

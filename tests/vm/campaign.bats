@@ -10,7 +10,7 @@ bats_require_minimum_version 1.5.0
 setup() {
   load vm
   export FAKE_DIR=$BATS_TEST_TMPDIR PTEBENCH_RESULTS=$BATS_TEST_TMPDIR/results
-  export TMPDIR=$BATS_TEST_TMPDIR/tmp
+  export TMPDIR=$BATS_TEST_TMPDIR/tmp XDG_CACHE_HOME=$BATS_TEST_TMPDIR/cache
   mkdir "$BATS_TEST_TMPDIR/bin" "$TMPDIR"
   cp "$BATS_TEST_DIRNAME/fake_qemu.py" "$BATS_TEST_TMPDIR/bin/qemu-system-x86_64"
   chmod +x "$BATS_TEST_TMPDIR/bin/qemu-system-x86_64"
@@ -336,7 +336,6 @@ mkdir -p "$PTEBENCH_RESULTS/c"
 exec tar -c -C "$FAKE_DIR/package" ./boot
 END
   chmod +x "$BATS_TEST_TMPDIR/bin/dpkg-deb"
-  export XDG_CACHE_HOME=$BATS_TEST_TMPDIR/cache
   run -3 --separate-stderr "$PTEBENCH" vm --kernel a="$BATS_TEST_TMPDIR/a.deb" --campaign c
   says '^ptebench: .*/results/c: exists \(--resume c goes on with it; '
   [[ -z $(ls "$PTEBENCH_RESULTS/c") ]]
@@ -411,6 +410,15 @@ END
   PTEBENCH_RESULTS=$long vm 3
   says '^ptebench: .*: too long a name \(another folder\)$'
   [[ ! -e $FAKE_DIR/starts ]]
+}
+
+@test "a kernel that was fetched earlier is said to be" {
+  kept=$XDG_CACHE_HOME/ptebench/debian-6.12-amd64
+  mkdir -p "$kept/boot"
+  cp "$old" "$kept/boot/vmlinuz-6.12.1-old"
+  run -0 --separate-stderr "$PTEBENCH" vm --kernel a=debian:6.12:amd64 --kernel b="$new" --boots 2
+  says "^ptebench: a: Linux 6\.12\.1-old, x86-64 \(cached; to get the newest, remove $kept\)$"
+  says '^ptebench: b: Linux 6\.12\.2-new, x86-64$'
 }
 
 @test "what guests or the comparison would refuse is refused before anything boots" {
