@@ -453,6 +453,15 @@ END
   refused '^ptebench: vm: bzImage: takes no such argument' --kernel a="$old" bzImage --boots 2
 }
 
+@test "kernels of two architectures are refused" {
+  make_arm64_kernel 6.12.1-arm "$BATS_TEST_TMPDIR/Image"
+  cp "$BATS_TEST_TMPDIR"/bin/qemu-system-{x86_64,aarch64}
+  run -3 --separate-stderr "$PTEBENCH" vm --kernel a="$old" --kernel b="$BATS_TEST_TMPDIR/Image"
+  says '^ptebench: --kernel b: for arm64, not x86-64 as a \(a comparison is of one architecture\)$'
+  [[ ! -e $FAKE_DIR/starts && ! -e $PTEBENCH_RESULTS ]]
+  nothing_left
+}
+
 @test "labels with characters that shells, globs and formats know" {
   label='v6.12 %s*[é]"'
   run -2 --separate-stderr "$PTEBENCH" vm --kernel "$label=$old" --kernel new="$new" --boots 1 --campaign c

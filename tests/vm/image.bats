@@ -120,15 +120,6 @@ open(sys.argv[2], "wb").write(head.ljust(4096, b"\0") + payload)
 END
 }
 
-# An arm64 Image as small as can be, of version $1, to the file $2.
-make_arm64_kernel() {
-  python3 - "$1" "$2" <<'END'
-import struct, sys
-banner = b"Linux version " + sys.argv[1].encode() + b" (me)"
-open(sys.argv[2], "wb").write(struct.pack("<24xQ24x4sI", 1 << 1, b"ARM\x64", 0) + banner)
-END
-}
-
 @test "the kernel in an EFI zboot image is what is booted, with its config" {
   make_arm64_kernel 6.12.1-z "$BATS_TEST_TMPDIR/Image"
   make_zboot "$BATS_TEST_TMPDIR/Image" "$BATS_TEST_TMPDIR/vmlinuz.efi"

@@ -49,6 +49,15 @@ open(sys.argv[2], "wb").write(k)
 END
 }
 
+# An arm64 Image as small as can be, of version $1, to the file $2.
+make_arm64_kernel() {
+  python3 - "$1" "$2" <<'END'
+import struct, sys
+banner = b"Linux version " + sys.argv[1].encode() + b" (me)"
+open(sys.argv[2], "wb").write(struct.pack("<24xQ24x4sI", 1 << 1, b"ARM\x64", 0) + banner)
+END
+}
+
 # Guests that this test left running: what they were told names its folder.
 guests() {
   pgrep -f "qemu-system.*$BATS_TEST_TMPDIR" || true
