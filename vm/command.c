@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "command.h"
 
+#include "child.h"
 #include "unnamed.h"
 
 #include <errno.h>
@@ -9,22 +10,14 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-static void become(const char *const argv[], const char *dir, int out, int errors)
+static void become(const char *const argv[], const char *dir, int out, int errors, pid_t parent)
 {
-	int null = open("/dev/null", O_RDWR | O_CLOEXEC);
-	sigset_t none;
-
-	prctl(PR_SET_PDEATHSIG, SIGTERM);
-	sigemptyset(&none);
-	sigprocmask(SIG_SETMASK, &none, NULL);
-	signal(SIGPIPE, SIG_DFL);
+	child_begin(parent, SIGTERM);
 	setenv("LC_ALL", "C.UTF-8", 1);
-	dup2(null, STDIN_FILENO);
-	dup2(out < 0 ? null : out, STDOUT_FILENO);
+	dup2(out < 0 ? STDIN_FILENO : out, STDOUT_FILENO);
 	dup2(errors, STDERR_FILENO);
 	if (dir && chdir(dir))
 		dprintf(STDERR_FILENO, "%s: %s\n", dir, strerror(errno));
@@ -62,8 +55,8 @@ int command_run(const char *const argv[], const char *dir, char **output, struct
 	_cleanup_fd_ int out = output ? unnamed_open("output") : -1;
 	_cleanup_fd_ int errors = unnamed_open("errors");
 	_cleanup_free_ char *complaints = NULL;
+	pid_t pid, parent = getpid();
 	int status = 0;
-	pid_t pid;
 
 	if (!command_exists(argv[0]))
 		return error_set(err, -ENOENT, "%s: not found", argv[0]);
@@ -72,7 +65,7 @@ int command_run(const char *const argv[], const char *dir, char **output, struct
 				 strerror(errors < 0 ? -errors : -out));
 	pid = fork();
 	if (!pid)
-		become(argv, dir, out, errors);
+		become(argv, dir, out, errors, parent);
 	if (pid < 0)
 		return error_set(err, -errno, "%s: cannot be started: %s", argv[0],
 				 strerror(errno));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "qemu.h"
 
+#include "child.h"
 #include "command.h"
 #include "qemu_command.h"
 
@@ -10,7 +11,6 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -82,16 +82,7 @@ static void __attribute__((noreturn))
 become_qemu(const struct vm_settings *settings, const struct qemu_command *command, int console,
 	    int errors, pid_t parent)
 {
-	int null = open("/dev/null", O_RDWR | O_CLOEXEC);
-	sigset_t none;
-
-	prctl(PR_SET_PDEATHSIG, SIGKILL);
-	if (getppid() != parent)
-		_exit(127); /* it died before the line above */
-	sigemptyset(&none);
-	sigprocmask(SIG_SETMASK, &none, NULL);
-	signal(SIGPIPE, SIG_DFL);
-	dup2(null, STDIN_FILENO);
+	child_begin(parent, SIGKILL);
 	dup2(console, STDOUT_FILENO);
 	dup2(errors, STDERR_FILENO);
 	for (size_t i = 0; i < settings->nr_inherited; i++)
