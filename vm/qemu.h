@@ -40,9 +40,9 @@ struct vm;
 int vm_check(const struct kernel_image *image, enum vm_accel accel, struct error *err);
 
 /*
- * Boots @image under kvm to see whether that works, since a /dev/kvm may exist and fail: it has to
- * come as far as missing its root file system. -EINTR when @stop_fd became readable, -EIO with @err
- * if it does not work, and as vm_check().
+ * Boots @image under kvm to see whether that works, since a /dev/kvm may exist and fail: the kernel
+ * has to come as far as saying who it is, or why it panics, and the guest to end. -EINTR when
+ * @stop_fd became readable, -EIO with @err if it does not work, and as vm_check().
  */
 int vm_probe_kvm(const struct kernel_image *image, int stop_fd, struct error *err);
 

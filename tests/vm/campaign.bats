@@ -484,11 +484,14 @@ END
 }
 
 @test "kvm that does not work is refused, without a fall-back" {
-  export FAKE_PROBE='qemu-system-x86_64: failed to initialize kvm'
-  vm 3 --accel kvm
-  says '^ptebench: kvm.*use --accel icount\)$'
-  [[ ! -e $PTEBENCH_RESULTS && ! -e $FAKE_DIR/starts ]]
+  export FAKE_PROBE
+  for FAKE_PROBE in 'qemu-system-x86_64: failed to initialize kvm' reset; do
+    vm 3 --accel kvm
+    says '^ptebench: kvm.*use --accel icount\)$'
+    [[ ! -e $PTEBENCH_RESULTS && ! -e $FAKE_DIR/starts ]]
+  done
   nothing_left
+  [[ ! -w /dev/kvm ]] || says 'kvm does not work here: the guest ended without a word of its kernel '
 }
 
 @test "without QEMU, its package is named" {
