@@ -34,27 +34,34 @@ static int add_name(struct needs *n, const char *name)
 	return n->names[n->nr++] ? 0 : -ENOMEM;
 }
 
-static int read_interpreter(Elf *elf, struct needs *n)
+static int take_interpreter(Elf *elf, const GElf_Phdr *header, struct needs *n)
 {
+	Elf_Data *data =
+		elf_getdata_rawchunk(elf, (int64_t)header->p_offset, header->p_filesz, ELF_T_BYTE);
+
+	if (!data || !data->d_size || ((char *)data->d_buf)[data->d_size - 1])
+		return -ENOEXEC;
+	return copy_string(&n->interpreter, data->d_buf);
+}
+
+/* What loaders go by. *@dynamic: something is linked when it is started. */
+static int read_segments(Elf *elf, struct needs *n, bool *dynamic)
+{
+	int ret = 0;
 	size_t nr;
 
 	if (elf_getphdrnum(elf, &nr))
 		return -ENOEXEC;
-	for (size_t i = 0; i < nr; i++) {
+	for (size_t i = 0; !ret && i < nr; i++) {
 		GElf_Phdr header;
-		Elf_Data *data;
 
 		if (!gelf_getphdr(elf, (int)i, &header))
 			return -ENOEXEC;
-		if (header.p_type != PT_INTERP)
-			continue;
-		data = elf_getdata_rawchunk(elf, (int64_t)header.p_offset, header.p_filesz,
-					    ELF_T_BYTE);
-		if (!data || !data->d_size || ((char *)data->d_buf)[data->d_size - 1])
-			return -ENOEXEC;
-		return copy_string(&n->interpreter, data->d_buf);
+		if (header.p_type == PT_INTERP)
+			ret = take_interpreter(elf, &header, n);
+		*dynamic |= header.p_type == PT_DYNAMIC;
 	}
-	return 0;
+	return ret;
 }
 
 static int read_dynamic(Elf *elf, const GElf_Shdr *header, Elf_Scn *section, struct needs *n)
@@ -76,7 +83,8 @@ static int read_dynamic(Elf *elf, const GElf_Shdr *header, Elf_Scn *section, str
 	return ret;
 }
 
-static int read_sections(Elf *elf, struct needs *n)
+/* @dynamic: without a section for that, what is needed would be overlooked. */
+static int read_sections(Elf *elf, bool dynamic, struct needs *n)
 {
 	Elf_Scn *section = NULL;
 	int ret = 0;
@@ -86,10 +94,12 @@ static int read_sections(Elf *elf, struct needs *n)
 
 		if (!gelf_getshdr(section, &header))
 			return -ENOEXEC;
-		if (header.sh_type == SHT_DYNAMIC)
-			ret = read_dynamic(elf, &header, section, n);
+		if (header.sh_type != SHT_DYNAMIC)
+			continue;
+		ret = read_dynamic(elf, &header, section, n);
+		dynamic = false;
 	}
-	return ret;
+	return dynamic && !ret ? -ENOEXEC : ret;
 }
 
 int needs_read(int fd, struct needs *needs)
@@ -97,6 +107,7 @@ int needs_read(int fd, struct needs *needs)
 	__attribute__((cleanup(end_elf))) Elf *elf = NULL;
 	struct needs n = {0};
 	GElf_Ehdr header;
+	bool dynamic = false;
 	int ret;
 
 	elf_version(EV_CURRENT);
@@ -105,9 +116,9 @@ int needs_read(int fd, struct needs *needs)
 		return -ENOEXEC;
 	n.machine = header.e_machine;
 	n.elf_class = gelf_getclass(elf);
-	ret = read_interpreter(elf, &n);
+	ret = read_segments(elf, &n, &dynamic);
 	if (!ret)
-		ret = read_sections(elf, &n);
+		ret = read_sections(elf, dynamic, &n);
 	if (ret)
 		needs_release(&n);
 	else

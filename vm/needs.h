@@ -15,7 +15,10 @@ struct needs {
 	size_t nr;
 };
 
-/* 0; -ENOEXEC if the open file is not ELF or is damaged; -ENOMEM. */
+/*
+ * 0; -ENOEXEC if the open file is not ELF, is damaged, or is linked dynamically and was stripped of
+ * its section headers; -ENOMEM.
+ */
 int needs_read(int fd, struct needs *needs);
 void needs_release(struct needs *needs);
 

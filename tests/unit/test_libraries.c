@@ -101,6 +101,25 @@ static void copy_as(const struct rootfs *dir, const char *source, const char *na
 	assert_int_equal(write_file_atomic(tmpdir_path(dir, name, path), data, size, 0755), 0);
 }
 
+/* As sstrip leaves programs, which run. */
+static void test_without_sections(void **state)
+{
+	_cleanup_free_ unsigned char *data = NULL;
+	const struct rootfs *dir = *state;
+	struct libraries l;
+	struct error err;
+	Elf64_Ehdr *header;
+	char path[PATH_MAX];
+	size_t size;
+
+	assert_int_equal(file_read(helped(), &data, &size), 0);
+	header = (Elf64_Ehdr *)data;
+	header->e_shoff = header->e_shnum = header->e_shstrndx = 0;
+	assert_int_equal(write_file_atomic(tmpdir_path(dir, "p", path), data, size, 0755), 0);
+	assert_int_equal(libraries_find(path, "", &l, &err), -ENOEXEC);
+	assert_non_null(strstr(err.text, "/p: "));
+}
+
 /* As of a program linked with -Wl,--dynamic-linker=ld.so. */
 static void test_loader_without_folder(void **state)
 {
@@ -269,6 +288,7 @@ int main(void)
 		cmocka_unit_test(test_as_the_loader),
 		cmocka_unit_test(test_runpath),
 		cmocka_unit_test(test_static),
+		tmpdir_test(test_without_sections),
 		tmpdir_test(test_loader_without_folder),
 		tmpdir_test(test_sysroot),
 		tmpdir_test(test_runpath_with_sysroot),
