@@ -22,7 +22,7 @@ static const char help[] =
 	"                       {\"default\": \"3%\", \"cases\": {\"mprotect_*\": \"1%\"}}\n"
 	"  --step               compare each NEW also with the one before it\n"
 	"  --cases GLOB[,GLOB]  only the cases or rows that match, e.g. 'mprotect_*', and the\n"
-	"                       controls\n"
+	"                       controls; each GLOB must match one\n"
 	"  --allow FACT[,FACT]  let machine or settings differ in this: a name or glob of\n"
 	"                       the differences listed, e.g. kernel.cmdline;\n"
 	"                       kernel.version: compare a kernel with itself\n"

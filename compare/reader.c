@@ -76,13 +76,35 @@ static int name_arms(struct comparison *c)
 	return 0;
 }
 
-/* Controls are read whatever the globs say. */
-static bool any_row_matches(const struct comparison *c, const char *cases)
+static bool any_row_matches(const struct comparison *c, const char *glob)
 {
 	for (size_t r = 0; r < c->nr_rows; r++)
-		if (rows_match(cases, c->rows[r].name))
+		if (rows_match(glob, c->rows[r].name))
 			return true;
 	return false;
+}
+
+/*
+ * Each glob must mean a row: a misspelt one among others would leave its cases out, and a gate
+ * would pass without them. What was read does not show it, as controls always are.
+ */
+static int check_cases(const struct comparison *c, const char *cases, struct error *err)
+{
+	_cleanup_free_ char *copy = strdup(cases);
+	char *save = NULL, *glob;
+
+	if (!copy)
+		return -ENOMEM;
+	glob = strtok_r(copy, ",", &save);
+	do {
+		if (!glob || !any_row_matches(c, glob))
+			return error_set(err, -EINVAL,
+					 "--cases %s: no row of these files matches (their names "
+					 "are in benchmarks[].name)",
+					 glob ? glob : cases);
+		glob = strtok_r(NULL, ",", &save);
+	} while (glob);
+	return 0;
 }
 
 int reader_load(struct comparison *c, const char *const *inputs, size_t nr_inputs,
@@ -95,13 +117,10 @@ int reader_load(struct comparison *c, const char *const *inputs, size_t nr_input
 		ret = load_arms(&read, inputs, options, err);
 	if (!ret)
 		ret = name_arms(&read);
+	if (!ret && options->cases)
+		ret = check_cases(&read, options->cases, err);
 	if (ret == -ENOMEM)
 		error_set(err, ret, "compare: not enough memory (compare fewer files at once)");
-	if (!ret && options->cases && !any_row_matches(&read, options->cases))
-		ret = error_set(err, -EINVAL,
-				"--cases %s: no row of these files matches (their names are in "
-				"benchmarks[].name)",
-				options->cases);
 	if (ret) {
 		comparison_free(&read);
 		return ret;

@@ -7,7 +7,9 @@
 
 struct reader_options {
 	const char *results_dir; /* where labels are looked for; NULL: nowhere */
-	const char *cases; /* globs of rows or cases, commas between, beside controls; NULL: all */
+	/* Globs of rows or cases, commas between, beside controls, each of which must match; NULL:
+	 * all. */
+	const char *cases;
 };
 
 /*

@@ -373,6 +373,10 @@ END
   refused "no-such-thing: no such file or folder" results/base.json no-such-thing
   refused "--cases x*: no row of these files matches" results/base.json results/edge.json \
     --cases 'x*'
+  # Not even where others match: a gate would pass without the misspelt.
+  refused "--cases mremapp_*: no row" campaigns/verdicts/base campaigns/verdicts/patched \
+    --cases 'mprotect_*,mremapp_*,nop'
+  refused "--cases ,: no row" results/base.json results/edge.json --cases ,
   refused "holds no *.json" results/base.json "$BATS_TEST_TMPDIR"
   refused "same boot and start" results/base.json results/base.json
   refused "but \"base\" in results/boots/base/1.json" results/published.json results/boots
