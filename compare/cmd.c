@@ -2,6 +2,7 @@
 #include "compare/cmd.h"
 
 #include "compare/comparable.h"
+#include "compare/groups.h"
 #include "compare/options.h"
 
 #include <errno.h>
@@ -11,6 +12,8 @@
 #include <sys/stat.h>
 
 #define STATUS_BAD 3
+/* Of those in a warning. */
+#define MAX_GLOBS 4
 
 /* In memory first: a file or pipe never gets half of it because a later part fails. */
 static int write_report(const struct report *report, const struct comparison *c, struct error *err)
@@ -85,12 +88,35 @@ static int check_allow(const struct compare_options *o, const struct comparison 
 	return 0;
 }
 
+/*
+ * A case that was renamed falls back to the common threshold, which may be the looser one, and the
+ * comparison passes. On standard error, where a CI server's log has it whatever the report's form.
+ * With --cases most of a file's globs match nothing, and mean no harm.
+ */
+static int warn_of_thresholds(const struct compare_options *o, const struct comparison *c,
+			      struct error *err)
+{
+	_cleanup_json_ json_t *unused = threshold_unused(&o->thresholds, c);
+	_cleanup_free_ char *globs = unused ? names_text(unused, MAX_GLOBS) : NULL;
+
+	if (!globs)
+		return error_set(err, -ENOMEM,
+				 "compare: not enough memory (compare fewer files at once)");
+	if (!o->reader.cases && json_array_size(unused))
+		fprintf(stderr,
+			"ptebench: warning: --thresholds: %s: no row of these files matches\n",
+			globs);
+	return 0;
+}
+
 static int judge(const struct compare_options *o, struct comparison *c, struct error *err)
 {
 	int ret = check_allow(o, c, err);
 
 	if (!ret)
 		ret = threshold_apply(&o->thresholds, c, err);
+	if (!ret)
+		ret = warn_of_thresholds(o, c, err);
 	if (ret)
 		return ret;
 	ret = verdict_judge(c, &o->verdict);

@@ -20,6 +20,8 @@ static const char help[] =
 	"                       the instruction clock); GLOB=T for some cases; repeatable\n"
 	"  --thresholds FILE    the same from a JSON file:\n"
 	"                       {\"default\": \"3%\", \"cases\": {\"mprotect_*\": \"1%\"}}\n"
+	"                       globs that match no row are told on standard error,\n"
+	"                       unless --cases is given\n"
 	"  --step               compare each NEW also with the one before it\n"
 	"  --cases GLOB[,GLOB]  only the cases or rows that match, e.g. 'mprotect_*', and the\n"
 	"                       controls; each GLOB must match one\n"

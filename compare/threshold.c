@@ -127,6 +127,14 @@ static double default_threshold(const struct comparison *c)
 	return DEFAULT_THRESHOLD;
 }
 
+static bool matches_any(const struct threshold *threshold, const struct comparison *c)
+{
+	for (size_t r = 0; r < c->nr_rows; r++)
+		if (row_name_matches(threshold->glob, c->rows[r].name))
+			return true;
+	return false;
+}
+
 /* What is said of all cases gives way to what is said of some, whatever the order. */
 int threshold_apply(const struct thresholds *t, struct comparison *c, struct error *err)
 {
@@ -139,21 +147,34 @@ int threshold_apply(const struct thresholds *t, struct comparison *c, struct err
 		c->rows[r].threshold = common;
 	for (size_t i = 0; i < t->nr; i++) {
 		const struct threshold *threshold = &t->list[i];
-		bool used = !threshold->glob || threshold->from_file;
 
-		for (size_t r = 0; r < c->nr_rows && threshold->glob; r++) {
-			if (!row_name_matches(threshold->glob, c->rows[r].name))
-				continue;
-			c->rows[r].threshold = threshold->value;
-			used = true;
-		}
-		if (!used)
+		if (!threshold->glob)
+			continue;
+		if (!threshold->from_file && !matches_any(threshold, c))
 			return error_set(err, -EINVAL,
 					 "--threshold %.60s: matches no row (their names are in "
 					 "the table)",
 					 threshold->glob);
+		for (size_t r = 0; r < c->nr_rows; r++)
+			if (row_name_matches(threshold->glob, c->rows[r].name))
+				c->rows[r].threshold = threshold->value;
 	}
 	return 0;
+}
+
+json_t *threshold_unused(const struct thresholds *t, const struct comparison *c)
+{
+	json_t *globs = json_array();
+
+	for (size_t i = 0; i < t->nr && globs; i++) {
+		if (!t->list[i].from_file || matches_any(&t->list[i], c))
+			continue;
+		if (json_array_append_new(globs, json_string(t->list[i].glob))) {
+			json_decref(globs);
+			return NULL;
+		}
+	}
+	return globs;
 }
 
 void threshold_free(struct thresholds *t)

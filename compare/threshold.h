@@ -44,6 +44,9 @@ int threshold_add_file(struct thresholds *t, const char *path, struct error *err
  */
 int threshold_apply(const struct thresholds *t, struct comparison *c, struct error *err);
 
+/* The files' globs that match no row, an array of strings for the caller. NULL: no memory. */
+json_t *threshold_unused(const struct thresholds *t, const struct comparison *c);
+
 void threshold_free(struct thresholds *t);
 
 #endif

@@ -243,6 +243,20 @@ END
   grep -qx '  threshold of 5% (mremap_1m/4k, mremap_1m/64k)' <<<"$output"
 }
 
+@test "a file's thresholds that gate nothing are told, whatever the form of the report" {
+  local form
+  echo '{"cases": {"mremap_1m": "5%", "mprotekt_*": "1%", "gone": "1%"}}' >"$BATS_TEST_TMPDIR/t"
+  for form in text junit; do
+    run --separate-stderr "$PTEBENCH" compare campaigns/verdicts/base campaigns/verdicts/patched \
+      --thresholds "$BATS_TEST_TMPDIR/t" --format "$form"
+    [[ $status == 1 && $output ]]
+    [[ $stderr == "ptebench: warning: --thresholds: mprotekt_*, gone: no row of these files matches" ]]
+  done
+  run --separate-stderr "$PTEBENCH" compare campaigns/verdicts/base campaigns/verdicts/patched \
+    --thresholds "$BATS_TEST_TMPDIR/t" --cases mremap_1m
+  [[ $output && -z $stderr ]]
+}
+
 @test "with --step each arm is also held against its predecessor" {
   # The third boot of each block.
   mkdir "$BATS_TEST_TMPDIR/after"

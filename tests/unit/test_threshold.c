@@ -69,6 +69,7 @@ static void test_file(void **state)
 	struct thresholds t = {0};
 	struct comparison c;
 	struct error err;
+	json_t *unused;
 
 	rootfs_write(root, "t.json",
 		     "{\"default\": \"4%\", \"cases\": {\"mprotect_*\": \"1%\", "
@@ -81,6 +82,10 @@ static void test_file(void **state)
 	assert_near(c.rows[0].threshold, 0.02, 1e-12);
 	assert_near(c.rows[1].threshold, 0.07, 1e-12);
 	assert_near(c.rows[2].threshold, 0.04, 1e-12);
+	unused = threshold_unused(&t, &c);
+	assert_int_equal(json_array_size(unused), 1);
+	assert_string_equal(json_string_value(json_array_get(unused, 0)), "gone");
+	json_decref(unused);
 	threshold_free(&t);
 	comparison_free(&c);
 }
