@@ -2,7 +2,9 @@
 /*
  * google/benchmark's JSON, a row per case of the last arm, for what keeps a history of such files.
  * Other than in a result file, the time is the arm's estimate. No CPU time belongs to that, but
- * google/benchmark's compare.py passes over rows without one: it is the real time again.
+ * google/benchmark's compare.py passes over rows without one: it is the real time again. Nor has
+ * the form a unit for counted instructions: readers take them for ns, so that the rows' labels say
+ * it.
  */
 #include "compare/emit.h"
 #include "compare/writers.h"
@@ -21,7 +23,7 @@ static json_t *context(const struct arm *arm)
 	return context;
 }
 
-static json_t *benchmark(const struct row *row, const struct cell *cell)
+static json_t *benchmark(const struct arm *arm, const struct row *row, const struct cell *cell)
 {
 	json_t *object = json_object();
 
@@ -35,6 +37,8 @@ static json_t *benchmark(const struct row *row, const struct cell *cell)
 	emit_set_real(object, "real_time", cell->estimate.value);
 	emit_set_real(object, "cpu_time", cell->estimate.value);
 	emit_set_text(object, "time_unit", "ns");
+	if (counts_instructions(arm))
+		emit_set_text(object, "label", "instructions, not ns");
 	return object;
 }
 
@@ -48,7 +52,8 @@ static int write_gbench(FILE *f, const struct comparison *c)
 	json_object_set_new(root, "benchmarks", list);
 	for (size_t r = 0; r < c->nr_rows; r++)
 		if (c->rows[r].cells[a].nr_samples)
-			json_array_append_new(list, benchmark(&c->rows[r], &c->rows[r].cells[a]));
+			json_array_append_new(
+				list, benchmark(&c->arms[a], &c->rows[r], &c->rows[r].cells[a]));
 	return emit_json(f, root);
 }
 

@@ -60,18 +60,22 @@ struct tally {
 	double seconds;
 };
 
-static double seconds(const struct contrast *contrast, const struct row *row)
+/* Counted instructions are none: readers would add them up and plot them as durations. */
+static double seconds(const struct comparison *c, const struct contrast *contrast,
+		      const struct row *row)
 {
 	const struct cell *here = &row->cells[contrast->here];
 
-	return here->nr_samples ? here->estimate.value / 1e9 : 0;
+	if (!here->nr_samples || counts_instructions(&c->arms[contrast->here]))
+		return 0;
+	return here->estimate.value / 1e9;
 }
 
 static void count(const struct comparison *c, const struct contrast *contrast, struct tally *tally)
 {
 	for (size_t r = 0; r < c->nr_rows; r++) {
 		tally->outcomes[emit_outcome(&c->rows[r], &contrast->judgements[r])]++;
-		tally->seconds += seconds(contrast, &c->rows[r]);
+		tally->seconds += seconds(c, contrast, &c->rows[r]);
 	}
 }
 
@@ -108,7 +112,7 @@ static void put_case(FILE *f, const struct comparison *c, const struct contrast 
 	fputs("    <testcase", f);
 	put_attribute(f, "classname", suite);
 	put_attribute(f, "name", row->name);
-	fprintf(f, " time=\"%.9f\">\n", seconds(contrast, row));
+	fprintf(f, " time=\"%.9f\">\n", seconds(c, contrast, row));
 	if (outcome != OUTCOME_PASS)
 		put_result(f, elements[outcome], j);
 	fprintf(f, "      <system-out>%s%s", row->control ? "control, " : "",

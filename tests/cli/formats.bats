@@ -116,6 +116,17 @@ golden() {
   [[ $status == 1 ]]
   golden icount bmf benchstat
   consume_all
+  holds '
+assert {case["time"] for case in junit[0]["cases"]} == {"0.000000000"}, junit
+assert gbench["context"]["clock"] == "instructions" and gbench["benchmarks"], gbench
+'
+  sed '/<testsuite\|"getppid"/s/ time="0.000000000"/ time="0.000000080"/' \
+    "$BATS_TEST_TMPDIR/out.junit" >"$BATS_TEST_TMPDIR/x"
+  run consume junit "$BATS_TEST_TMPDIR/x"
+  [[ $status == 1 && $output == *"instructions as seconds"* ]]
+  sed 's/, not ns"/"/' "$BATS_TEST_TMPDIR/out.gbench" >"$BATS_TEST_TMPDIR/x"
+  run consume gbench "$BATS_TEST_TMPDIR/x"
+  [[ $status == 1 && $output == *"instructions"* ]]
 }
 
 @test "a control that moved passes in no form" {
@@ -381,6 +392,7 @@ refuses() {
   refuses junit '0,/<error/s/<error/<failure/'
   refuses junit 's/ classname="[^"]*"//'
   refuses junit 's/time="0.000000000"/time="1e-9"/'
+  refuses junit '2s/ time="[^"]*"/ time="1.0"/'
   refuses junit 's/against base/against <base/'
   refuses junit 's/<properties>/<property name="a" value="b"\/><properties>/'
   refuses csv 's/\r$//'
@@ -397,6 +409,7 @@ refuses() {
   refuses benchstat 's/ 20000 / 2e4 /'
   refuses gbench 's/"real_time": \(.*\),/"real_time": "\1",/'
   refuses gbench 's/"caches".*//'
+  refuses gbench 's/"time_unit": "ns"/&, "label": "instructions, not ns"/'
   refuses gbench 's/1098.44057645/NaN/'
   refuses bmf 's/"upper_value": .*/"upper_value": 1000/'
   refuses bmf 's/"value"/"mean"/'

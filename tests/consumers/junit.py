@@ -4,7 +4,8 @@
 
 Usage: junit.py FILE. Prints the suites as JSON: name, properties, and cases with classname, name,
 result (None, failure, error, skipped), type, message, text. Exit status 1 if anything is amiss:
-elements out of order, attributes unknown, missing or of the wrong form, counts that do not add up.
+elements out of order, attributes unknown, missing or of the wrong form, counts that do not add up,
+times of what is no time.
 The schema leaves most attributes optional; here all that some reader needs must be there.
 """
 import json
@@ -67,7 +68,16 @@ def check_counts(element):
         assert element.get(name, str(number)) == str(number), f'<{element.tag}> {name}: {number}'
 
 
+def check_times(element):
+    times = [float(case.get('time')) for case in element.iter('testcase')]
+    # Each is rounded to a nanosecond.
+    wrong = abs(float(element.get('time')) - sum(times)) > 1e-9 * (len(times) + 1)
+    assert not wrong, f'<{element.tag}> time: {sum(times)}'
+
+
 def read_case(case):
+    if ' instructions per iteration' in case.findtext('system-out'):
+        assert float(case.get('time')) == 0, f'{case.get("name")}: instructions as seconds'
     results = [child for child in case if child.tag != 'system-out']
     result = results[0] if results else ET.Element('none')
     return {'classname': case.get('classname'), 'name': case.get('name'),
@@ -82,9 +92,11 @@ def read(data):
     assert root.tag == 'testsuites', f'<{root.tag}> is the root'
     check(root)
     check_counts(root)
+    check_times(root)
     suites = []
     for suite in root:
         check_counts(suite)
+        check_times(suite)
         names = [case.get('name') for case in suite.iter('testcase')]
         assert len(names) == len(set(names)), f'{suite.get("name")}: a case comes twice'
         suites.append({

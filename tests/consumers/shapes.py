@@ -71,7 +71,8 @@ GBENCH = {
                 '?clock': str},
     'benchmarks': [{'name': str, 'run_name': str, 'run_type': str, 'repetitions': int,
                     'repetition_index': int, 'threads': int, 'iterations': int,
-                    'real_time': NUMBER, 'cpu_time': NUMBER, 'time_unit': str}],
+                    'real_time': NUMBER, 'cpu_time': NUMBER, 'time_unit': str,
+                    '?label': str}],
 }
 
 # https://bencher.dev/docs/reference/bencher-metric-format/
@@ -106,6 +107,13 @@ def check_bmf(benchmarks):
             assert m.get('lower_value', 0) <= m['value'] <= m.get('upper_value', math.inf), name
 
 
+def check_gbench(file):
+    counted = file['context'].get('clock') == 'instructions'
+    for row in file['benchmarks']:
+        assert row['time_unit'] == 'ns', row
+        assert row.get('label') == ('instructions, not ns' if counted else None), row
+
+
 def unique(pairs):
     assert len(dict(pairs)) == len(pairs), f'a key comes twice: {pairs}'
     return dict(pairs)
@@ -120,6 +128,8 @@ def read(form, text):
     check(root, {'json': REPORT, 'gbench': GBENCH, 'bmf': BMF}[form], form)
     if form == 'bmf':
         check_bmf(root)
+    if form == 'gbench':
+        check_gbench(root)
     return root
 
 
