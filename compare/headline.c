@@ -8,6 +8,9 @@
 #include <errno.h>
 #include <string.h>
 
+/* Names in a line of the headline; the table has them all. */
+#define MAX_UNVERIFIED 3
+
 static const struct row *find_row(const struct comparison *c, const char *name)
 {
 	for (size_t r = 0; r < c->nr_rows; r++)
@@ -103,19 +106,23 @@ static void warn_of_control(struct page *p, const struct comparison *c, const st
 
 static void warn_of_folios(struct page *p, const struct comparison *c, const struct contrast *ct)
 {
-	size_t unverified = 0, judged = 0;
+	_cleanup_json_ json_t *names = json_array();
+	_cleanup_free_ char *list = NULL;
+	size_t judged = 0;
 
 	for (size_t r = 0; r < c->nr_rows; r++) {
 		const struct cell *cells = c->rows[r].cells;
 
 		if (!cells[ct->base].nr_unverified && !cells[ct->here].nr_unverified)
 			continue;
-		unverified++;
+		json_array_append_new(names, json_string_nocheck(c->rows[r].name));
 		judged += ct->judgements[r].verdict < VERDICT_UNVERIFIED;
 	}
-	if (unverified)
-		page_line(p, 1, "UNVERIFIED: the folios of %zu case%s were not proved%s",
-			  unverified, unverified == 1 ? "" : "s",
+	list = names_text(names, MAX_UNVERIFIED);
+	if (!list)
+		p->error = -ENOMEM;
+	else if (*list)
+		page_line(p, 1, "UNVERIFIED: the folios of %s were not proved%s", list,
 			  judged ? ", and they are judged nevertheless (--no-require-verified)"
 				 : "");
 }
