@@ -58,18 +58,43 @@ static size_t write_iterations(struct page *p, const struct comparison *c,
 	return json_object_size(groups);
 }
 
+/*
+ * That nothing differs would be no finding where nothing was held against anything. Returns whether
+ * that is so.
+ */
+static bool write_unstated(struct page *p, const struct arm *base, const struct arm *here)
+{
+	if (base->flat != here->flat) {
+		page_line(p, 1, "not known: %s is of another program, which states other facts",
+			  base->flat ? base->name : here->name);
+		return true;
+	}
+	if (base->nr_facts && here->nr_facts)
+		return false;
+	if (base->nr_facts || here->nr_facts)
+		page_line(p, 1, "not known: %s states nothing of machine and settings",
+			  base->nr_facts ? here->name : base->name);
+	else
+		page_line(p, 1, "not known: neither states anything of machine and settings");
+	return true;
+}
+
 void report_differences(struct page *p, const struct comparison *c)
 {
 	for (size_t i = 0; i < c->nr_contrasts; i++) {
 		const struct contrast *ct = &c->contrasts[i];
 		const struct arm *base = &c->arms[ct->base], *here = &c->arms[ct->here];
+		size_t written;
 
 		/* Of a machine that a mail describes in a line, nearly all would differ. */
 		if (base->published || here->published)
 			continue;
 		page_heading(p, "Differences of machine and settings, %s | %s", base->name,
 			     here->name);
-		if (!(write_mismatches(p, ct) + write_iterations(p, c, ct)))
+		written = write_unstated(p, base, here);
+		written += write_mismatches(p, ct);
+		written += write_iterations(p, c, ct);
+		if (!written)
 			page_line(p, 1, "none found");
 	}
 }

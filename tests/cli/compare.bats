@@ -295,6 +295,24 @@ END
   [[ ${lines[1]} == "  No verdict: flat data: "* ]]
   grep -q '^    files of another program, each taken for a process: 1 process' <<<"$output"
   lacks 'not used|kernel|icount'
+  grep -qx '  none found' <<<"$output"
+}
+
+@test "where nothing is held against anything, no difference is not called a finding" {
+  local flat=$BATS_TEST_TMPDIR/flat.json bare=$BATS_TEST_TMPDIR/bare
+  sed 's/"ptebench": *{/"other": {/' campaigns/icount/base/0.json >"$flat"
+  for arm in a b; do
+    printf '{"context": {}, "benchmarks": [{"name": "x", "run_type": "iteration", "iterations": 1,
+      "real_time": 1, "cpu_time": 1, "time_unit": "ns"}]}' >"$bare-$arm.json"
+  done
+  run --separate-stderr "$PTEBENCH" compare campaigns/icount/base "$flat"
+  grep -qx '  not known: flat is of another program, which states other facts' <<<"$output"
+  lacks 'none found'
+  run --separate-stderr "$PTEBENCH" compare "$bare-a.json" "$bare-b.json"
+  grep -qx '  not known: neither states anything of machine and settings' <<<"$output"
+  lacks 'none found'
+  run --separate-stderr "$PTEBENCH" compare "$flat" "$bare-a.json"
+  grep -qx '  not known: bare-a states nothing of machine and settings' <<<"$output"
 }
 
 @test "more arms than fit beside each other are published in two tables" {
