@@ -10,6 +10,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* An arm of the facts listed, which must be sorted by name. */
+#define ARM(list) ((struct arm){.facts = (list), .nr_facts = ARRAY_SIZE(list)})
+
+static inline struct fact fact(const char *name, const char *value)
+{
+	return (struct fact){.name = (char *)name, .value = (char *)value};
+}
+
 /* Each arm has @nr_boots, one run each; boot i is in block i, or in none. */
 static inline void arms_make(struct comparison *c, size_t nr_arms, uint32_t nr_boots, bool blocks,
 			     const char *clock)

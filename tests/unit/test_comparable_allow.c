@@ -2,21 +2,14 @@
 /* What --allow takes out of the differences that are fatal. */
 #include "compare/comparable.h"
 
+#include "arms.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdlib.h>
 
 #include <cmocka.h>
-
-/* An arm of the facts listed, which must be sorted by name. */
-#define ARM(list) ((struct arm){.facts = (list), .nr_facts = ARRAY_SIZE(list)})
-
-static struct fact fact(const char *name, const char *value)
-{
-	return (struct fact){.name = (char *)name, .value = (char *)value};
-}
 
 /* How many stay fatal of microcode, smt, an option, 64K and 128K THP; placement never is. */
 static size_t fatal_with(const char *first, const char *second)

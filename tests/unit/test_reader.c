@@ -2,6 +2,7 @@
 /* Reads the samples of tests/data/results. */
 #include "reading.h"
 
+#include "compare/parse.h"
 #include "compare/threshold.h"
 #include "compare/verdict.h"
 
@@ -285,6 +286,26 @@ static void test_folder_without_results(void **state)
 	assert_non_null(strstr(err.text, ": holds no *.json ("));
 }
 
+/* For a label, what is no result file is passed over; one of the label is held to the format. */
+static void test_label(void **state)
+{
+	static const char escaped[] = "{\"context\": {\"ptebench\": {\"label\": \"\\u0062ase\"}}}";
+	const struct parse_options options = {.label = "base"};
+	struct result_file file;
+	struct error err = {""};
+
+	(void)state;
+	assert_int_equal(parse_text("{]", 2, "x", &options, &file, &err), 1);
+	assert_int_equal(parse_text("{\"base\": 1}", 11, "x", &options, &file, &err), 1);
+	assert_int_equal(parse_text(escaped, strlen(escaped), "x", &options, &file, &err), -EINVAL);
+	assert_string_equal(err.text, "x: context.ptebench.schema: missing (a result file has a "
+				      "whole number there)");
+	assert_int_equal(parse_file(RESULTS "/patched.json", &options, &file, &err), 1);
+	assert_int_equal(parse_file(RESULTS "/base.json", &options, &file, &err), 0);
+	assert_string_equal(file.label, "base");
+	result_file_free(&file);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -301,6 +322,7 @@ int main(void)
 		cmocka_unit_test(test_second_reading),
 		cmocka_unit_test(test_two_labels_in_a_folder),
 		cmocka_unit_test(test_folder_without_results),
+		cmocka_unit_test(test_label),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -2,8 +2,6 @@
 /* What shows only when files are side by side, and that threads do not show. */
 #include "reading.h"
 
-#include "compare/parse.h"
-
 #include <errno.h>
 #include <stdlib.h>
 
@@ -366,26 +364,6 @@ static void test_first_error(void **state)
 		refused(root, "a/20.json: line 1: not JSON");
 }
 
-/* For a label, what is no result file is passed over; one of the label is held to the format. */
-static void test_label(void **state)
-{
-	static const char escaped[] = "{\"context\": {\"ptebench\": {\"label\": \"\\u0062ase\"}}}";
-	const struct parse_options options = {.label = "base"};
-	struct result_file file;
-	struct error err = {""};
-
-	(void)state;
-	assert_int_equal(parse_text("{]", 2, "x", &options, &file, &err), 1);
-	assert_int_equal(parse_text("{\"base\": 1}", 11, "x", &options, &file, &err), 1);
-	assert_int_equal(parse_text(escaped, strlen(escaped), "x", &options, &file, &err), -EINVAL);
-	assert_string_equal(err.text, "x: context.ptebench.schema: missing (a result file has a "
-				      "whole number there)");
-	assert_int_equal(parse_file(RESULTS "/patched.json", &options, &file, &err), 1);
-	assert_int_equal(parse_file(RESULTS "/base.json", &options, &file, &err), 0);
-	assert_string_equal(file.label, "base");
-	result_file_free(&file);
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -403,7 +381,6 @@ int main(void)
 		tmpdir_test(test_kernels_that_vary),
 		tmpdir_test(test_order),
 		tmpdir_test(test_first_error),
-		cmocka_unit_test(test_label),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

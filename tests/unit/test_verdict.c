@@ -4,35 +4,13 @@
  * they lead to follows from compare/verdict.h.
  */
 #include "compare/adjust.h"
-#include "compare/verdict.h"
 
-#include "arms.h"
+#include "judged.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
 
 #include <cmocka.h>
-
-#define assert_near(a, b, tolerance) assert_true(fabs((a) - (b)) <= (tolerance))
-
-static const double slower[] = {.05, .04, .06, .055, .045, .05};
-static const double bit_slower[] = {.01, .012, .008, .011, .009, .01};
-static const double same[] = {.001, -.002, .0015, .0005, -.001, 0};
-static const double noisy[] = {.02, -.03, .05, -.01, .04, -.02};
-static const double faster[] = {-.06, -.05, -.055, -.065, -.06, -.05};
-static const double not_slower[] = {.0005, -.03, .001, -.02, -.01, -.012};
-
-static const struct verdict_options defaults;
-
-static struct judgement *judged(struct comparison *c, size_t row)
-{
-	return &c->contrasts[0].judgements[row];
-}
-
-static void judge(struct comparison *c, const struct verdict_options *options)
-{
-	assert_int_equal(verdict_judge(c, options), 0);
-}
 
 static void test_each_verdict(void **state)
 {
@@ -179,106 +157,6 @@ static void test_few_boots_are_not_judged(void **state)
 	}
 }
 
-static void test_a_control_that_moves(void **state)
-{
-	struct comparison c;
-
-	(void)state;
-	arms_make(&c, 2, 6, true, "wall");
-	arms_put_pairs(&c, arms_row(&c, "a"), slower, 6);
-	arms_put_pairs(&c, arms_row(&c, "nop"), slower, 6);
-	c.rows[1].control = true;
-	judge(&c, &defaults);
-	assert_int_equal(judged(&c, 0)->verdict, VERDICT_UNSTABLE);
-	assert_int_equal(judged(&c, 1)->verdict, VERDICT_REGRESSION);
-	assert_string_equal(c.contrasts[0].moved_control, "nop");
-	assert_int_equal(c.contrasts[0].nr_gated, 1);
-	assert_int_equal(verdict_exit_status(&c), 2);
-	comparison_free(&c);
-
-	arms_make(&c, 2, 6, true, "wall");
-	arms_put_pairs(&c, arms_row(&c, "a"), slower, 6);
-	arms_put_pairs(&c, arms_row(&c, "nop"), noisy, 6);
-	c.rows[1].control = true;
-	judge(&c, &defaults);
-	assert_int_equal(judged(&c, 0)->verdict, VERDICT_REGRESSION);
-	/* A control that is inconclusive gates nothing. */
-	assert_int_equal(verdict_count(&c, VERDICT_INCONCLUSIVE), 0);
-	comparison_free(&c);
-}
-
-/* The case is EQUIVALENT in each: what the control makes of it. */
-static void test_a_control_that_is_lost(void **state)
-{
-	struct comparison c;
-
-	(void)state;
-	for (int how = 0; how < 3; how++) {
-		arms_make(&c, 2, 6, true, "wall");
-		arms_put_pairs(&c, arms_row(&c, "a"), same, 6);
-		arms_put_pairs(&c, arms_row(&c, "nop"), noisy, 6);
-		c.rows[1].control = true;
-		if (how == 1) {
-			c.rows[1].cells[1].failed = strdup("why");
-			c.rows[1].cells[1].nr_failed = 2;
-		}
-		if (how == 2)
-			c.rows[1].cells[0].nr_samples = 0;
-		judge(&c, &defaults);
-		assert_int_equal(judged(&c, 0)->verdict, VERDICT_EQUIVALENT);
-		assert_int_equal(verdict_is_lost_control(&c.rows[1], judged(&c, 1)),
-				 how == 1 || how == 2);
-		if (how == 1)
-			assert_string_equal(judged(&c, 1)->reason,
-					    "failed in 2 of 6 boots of here: why");
-		assert_false(verdict_is_lost_control(&c.rows[0], judged(&c, 1)));
-		/* One that is inconclusive guards little, but guards. */
-		assert_int_equal(verdict_exit_status(&c), how == 1 || how == 2 ? 2 : 0);
-		comparison_free(&c);
-	}
-}
-
-static void test_a_disputed_control(void **state)
-{
-	struct comparison c;
-
-	(void)state;
-	arms_make(&c, 2, 6, true, "wall");
-	arms_put_pairs(&c, arms_row(&c, "a"), same, 6);
-	c.rows[0].disputed = true;
-	judge(&c, &defaults);
-	assert_int_equal(judged(&c, 0)->verdict, VERDICT_INCOMPARABLE);
-	assert_int_equal(verdict_exit_status(&c), 3);
-	comparison_free(&c);
-}
-
-static void test_a_baseline_that_moves(void **state)
-{
-	static const struct verdict_options step = {.step = true};
-	struct comparison c;
-
-	(void)state;
-	arms_make(&c, 3, 8, true, "wall");
-	arms_row(&c, "a");
-	/* A B B A A B B A: the second half is slower by a fifth. */
-	for (uint32_t i = 0; i < 8; i++) {
-		double base = i % 4 == 1 || i % 4 == 2 ? 1200 + i : 1000 + i;
-
-		arms_put(&c, 0, 0, i, base);
-		arms_put(&c, 0, 1, i, base * exp(slower[i % 6]));
-		arms_put(&c, 0, 2, i, base * exp(slower[i % 6] + same[i % 6]));
-	}
-	judge(&c, &step);
-	assert_int_equal(c.self_check.nr_boots[0], 4);
-	assert_near(c.self_check.largest_change, .2, .001);
-	assert_string_equal(c.self_check.moved, "a");
-	assert_int_equal(judged(&c, 0)->verdict, VERDICT_UNSTABLE);
-	/* Of two other arms that says nothing. */
-	assert_int_equal(c.contrasts[2].base, 1);
-	assert_int_equal(c.contrasts[2].judgements[0].verdict, VERDICT_EQUIVALENT);
-	comparison_free(&c);
-}
-
 /* All but one agree, and that one pulls the mean's error up: t says no, signs say yes. */
 static void test_fragile(void **state)
 {
@@ -293,192 +171,6 @@ static void test_fragile(void **state)
 	assert_near(judged(&c, 0)->p_sign_flip, 2. / 64, 1e-12);
 	assert_true(judged(&c, 0)->fragile);
 	comparison_free(&c);
-}
-
-static void test_instruction_clock(void **state)
-{
-	struct comparison c;
-
-	(void)state;
-	arms_make(&c, 2, 2, true, "instructions");
-	for (int r = 0; r < 4; r++)
-		arms_row(&c, (const char *[]){"a", "b", "c", "d"}[r]);
-	for (size_t r = 0; r < 4; r++)
-		c.rows[r].threshold = 0.01;
-	for (uint32_t i = 0; i < 2; i++) {
-		double wobble = i ? 1.0003 : 1;
-
-		for (size_t r = 0; r < 4; r++)
-			arms_put(&c, r, 0, i, 1000 * wobble);
-		arms_put(&c, 0, 1, i, 1011 * wobble);
-		arms_put(&c, 1, 1, i, 1000.2 * wobble);
-		arms_put(&c, 2, 1, i, 990 / wobble);
-		/* Boots that differ by 4 % are no longer the clock's. */
-		arms_put(&c, 3, 1, i, i ? 1040 : 1000);
-	}
-	judge(&c, &defaults);
-	assert_int_equal(c.contrasts[0].method, METHOD_INSTRUCTIONS);
-	assert_int_equal(judged(&c, 0)->verdict, VERDICT_REGRESSION);
-	/* sd 0.001, two boots each: se .001; z.975 is 1.96 */
-	assert_near(log(judged(&c, 0)->change.interval.high) - log(1.011), .00196, 1e-5);
-	assert_int_equal(judged(&c, 1)->verdict, VERDICT_EQUIVALENT);
-	assert_int_equal(judged(&c, 2)->verdict, VERDICT_IMPROVEMENT);
-	assert_int_equal(judged(&c, 3)->method, METHOD_PAIRED);
-	assert_int_equal(judged(&c, 3)->verdict, VERDICT_INCONCLUSIVE);
-	comparison_free(&c);
-}
-
-/* That boots repeat is what the method builds on: it takes two of each to see it. */
-static void test_one_boot_by_the_instruction_clock(void **state)
-{
-	struct comparison c;
-
-	(void)state;
-	/* In one of the arms, in both, in one row. */
-	for (int where = 0; where < 3; where++) {
-		arms_make(&c, 2, where == 1 ? 1 : 2, false, "instructions");
-		c.arms[1].nr_boots -= where == 0;
-		arms_row(&c, "a");
-		for (uint32_t i = 0; i < c.arms[0].nr_boots; i++)
-			arms_put(&c, 0, 0, i, 1000);
-		arms_put(&c, 0, 1, 0, 1030);
-		judge(&c, &defaults);
-		c.arms[1].nr_boots += where == 0;
-		assert_int_equal(c.contrasts[0].method,
-				 where == 2 ? METHOD_INSTRUCTIONS : METHOD_NONE);
-		assert_int_equal(judged(&c, 0)->method, METHOD_NONE);
-		assert_int_equal(judged(&c, 0)->verdict, VERDICT_INCONCLUSIVE);
-		assert_non_null(strstr(judged(&c, 0)->reason,
-				       where == 0   ? "one boot of here: whether its instructions "
-						      "repeat is not known, boot it twice"
-				       : where == 1 ? "one boot per arm: whether"
-						    : "measured in one boot only"));
-		assert_near(judged(&c, 0)->change.ratio, 1.03, 1e-9);
-		assert_true(isnan(judged(&c, 0)->change.interval.low));
-		assert_int_equal(verdict_exit_status(&c), 2);
-		comparison_free(&c);
-	}
-}
-
-/* Medians that agree while repetitions are 10 % apart agree by luck. */
-static void test_instructions_that_do_not_repeat(void **state)
-{
-	struct comparison c;
-
-	(void)state;
-	arms_make(&c, 2, 2, true, "instructions");
-	arms_row(&c, "a");
-	for (uint32_t i = 0; i < 2; i++)
-		for (size_t a = 0; a < 2; a++)
-			for (int r = 0; r < 5; r++)
-				arms_put(&c, 0, a, i, (a ? 1050 : 1000) * (0.9 + 0.05 * r));
-	judge(&c, &defaults);
-	assert_near(judged(&c, 0)->change.ratio, 1.05, 1e-9);
-	assert_int_equal(judged(&c, 0)->method, METHOD_PAIRED);
-	assert_int_equal(judged(&c, 0)->verdict, VERDICT_INCONCLUSIVE);
-	comparison_free(&c);
-}
-
-static void test_clocks_do_not_mix(void **state)
-{
-	struct comparison c;
-
-	(void)state;
-	arms_make(&c, 2, 6, true, "wall");
-	arms_put_pairs(&c, arms_row(&c, "a"), same, 6);
-	strcpy(c.arms[1].clock, "foo");
-	judge(&c, &defaults);
-	assert_int_equal(judged(&c, 0)->verdict, VERDICT_INCOMPARABLE);
-	assert_true(isnan(judged(&c, 0)->change.ratio));
-	assert_int_equal(verdict_exit_status(&c), 3);
-	comparison_free(&c);
-}
-
-static void test_unverified(void **state)
-{
-	static const struct verdict_options accept = {.accept_unverified = true};
-	struct comparison c;
-
-	(void)state;
-	for (int accepted = 0; accepted < 2; accepted++) {
-		arms_make(&c, 2, 6, true, "wall");
-		arms_put_pairs(&c, arms_row(&c, "a"), same, 6);
-		c.rows[0].cells[1].nr_unverified = 1;
-		judge(&c, accepted ? &accept : &defaults);
-		assert_int_equal(judged(&c, 0)->verdict,
-				 accepted ? VERDICT_EQUIVALENT : VERDICT_UNVERIFIED);
-		assert_int_equal(verdict_exit_status(&c), accepted ? 0 : 2);
-		/* The difference is shown all the same. */
-		assert_near(judged(&c, 0)->change.ratio, 1, 1e-9);
-		comparison_free(&c);
-	}
-}
-
-static void test_one_boot_in_both_arms(void **state)
-{
-	struct comparison c;
-
-	(void)state;
-	arms_make(&c, 2, 6, true, "wall");
-	arms_put_pairs(&c, arms_row(&c, "a"), slower, 6);
-	free(c.arms[1].boots[3].id);
-	c.arms[1].boots[3].id = strdup("base-2");
-	judge(&c, &defaults);
-	assert_int_equal(c.contrasts[0].method, METHOD_NONE);
-	assert_int_equal(judged(&c, 0)->verdict, VERDICT_INCONCLUSIVE);
-	assert_non_null(strstr(judged(&c, 0)->reason, "one kernel, two labels"));
-	comparison_free(&c);
-}
-
-static void put_kernel(struct arm *arm, const char *release, const char *version)
-{
-	const char *const facts[][2] = {{"kernel.release", release}, {"kernel.version", version}};
-
-	for (size_t i = 0; i < ARRAY_SIZE(facts) && facts[i][1]; i++) {
-		struct fact *fact =
-			array_add(&arm->facts, arm->nr_facts++, &arm->facts_room, sizeof(*fact));
-
-		fact->name = strdup(facts[i][0]);
-		fact->value = strdup(facts[i][1]);
-	}
-}
-
-/* Two labels on one build: more often than not the other kernel was not booted. */
-static void test_one_build_in_both_arms(void **state)
-{
-	static const struct {
-		const char *release, *version, *allow;
-		enum verdict verdict;
-	} pairs[] = {
-		{"6.18.0", "#1 SMP", NULL, VERDICT_INCONCLUSIVE},
-		{"6.18.0", "#1 SMP", "kernel.version", VERDICT_REGRESSION},
-		{"6.18.0", "#1 SMP", "kernel.release", VERDICT_INCONCLUSIVE},
-		{"6.18.0", "#2 SMP", NULL, VERDICT_REGRESSION},
-		{"6.18.1", "#1 SMP", NULL, VERDICT_REGRESSION},
-		/* Without a version nothing says that it is the same build. */
-		{"6.18.0", NULL, NULL, VERDICT_REGRESSION},
-	};
-	struct comparison c;
-
-	(void)state;
-	for (size_t i = 0; i < ARRAY_SIZE(pairs); i++) {
-		const struct verdict_options options = {.allow = &pairs[i].allow,
-							.nr_allow = pairs[i].allow ? 1 : 0};
-
-		arms_make(&c, 2, 6, true, "wall");
-		arms_put_pairs(&c, arms_row(&c, "a"), slower, 6);
-		put_kernel(&c.arms[0], "6.18.0", "#1 SMP");
-		put_kernel(&c.arms[1], pairs[i].release, pairs[i].version);
-		judge(&c, &options);
-		if (judged(&c, 0)->verdict != pairs[i].verdict)
-			fail_msg("%zu: %s", i, judged(&c, 0)->reason);
-		if (pairs[i].verdict == VERDICT_INCONCLUSIVE) {
-			assert_int_equal(c.contrasts[0].method, METHOD_NONE);
-			assert_non_null(strstr(judged(&c, 0)->reason,
-					       "the same build, Linux 6.18.0 #1 SMP: did"));
-		}
-		comparison_free(&c);
-	}
 }
 
 static void test_steps(void **state)
@@ -582,18 +274,7 @@ int main(void)
 		cmocka_unit_test(test_drift_cancels_in_blocks_only),
 		cmocka_unit_test(test_blocks_that_lie_apart),
 		cmocka_unit_test(test_few_boots_are_not_judged),
-		cmocka_unit_test(test_a_control_that_moves),
-		cmocka_unit_test(test_a_control_that_is_lost),
-		cmocka_unit_test(test_a_disputed_control),
-		cmocka_unit_test(test_a_baseline_that_moves),
 		cmocka_unit_test(test_fragile),
-		cmocka_unit_test(test_instruction_clock),
-		cmocka_unit_test(test_one_boot_by_the_instruction_clock),
-		cmocka_unit_test(test_instructions_that_do_not_repeat),
-		cmocka_unit_test(test_clocks_do_not_mix),
-		cmocka_unit_test(test_unverified),
-		cmocka_unit_test(test_one_boot_in_both_arms),
-		cmocka_unit_test(test_one_build_in_both_arms),
 		cmocka_unit_test(test_steps),
 		cmocka_unit_test(test_moderation),
 		cmocka_unit_test(test_missing_blocks),
