@@ -124,8 +124,7 @@ run_tests() {
   deps_require build test || exit
   build build-tests 'build test' -Dtests=true
   rm -f "$logs"/testlog.json "$logs"/testlog.junit.xml
-  meson test -C "$here/build-tests" --no-rebuild --num-processes 1 --print-errorlogs \
-    "${suites[@]}" </dev/null || status=$?
+  meson test -C "$here/build-tests" --no-rebuild --print-errorlogs "${suites[@]}" </dev/null || status=$?
   python3 "$here/tests/tally.py" "$logs" "$status"
 }
 
