@@ -7,10 +7,7 @@
  *
  * One iteration is one cycle of two calls and the writes; the directions are the calls alone.
  */
-#include "bench/case.h"
-
-#include <errno.h>
-#include <sys/mman.h>
+#include "range_toggle.h"
 
 static void write_each_page(const struct case_run *run)
 {
@@ -22,22 +19,14 @@ static void write_each_page(const struct case_run *run)
 
 static int run(struct case_run *run, uint64_t n)
 {
-	uint64_t r_ns = 0, rw_ns = 0;
-	int failed = 0;
+	int ret = 0;
 
-	for (uint64_t i = 0; i < n; i++) {
-		uint64_t start = now_ns(), middle;
-
-		failed |= mprotect(run->region, run->size_bytes, PROT_READ);
-		middle = now_ns();
-		failed |= mprotect(run->region, run->size_bytes, PROT_READ | PROT_WRITE);
-		rw_ns += now_ns() - middle;
-		r_ns += middle - start;
-		write_each_page(run);
+	for (uint64_t i = 0; i < n && !ret; i++) {
+		ret = range_toggle(run, 1);
+		if (!ret)
+			write_each_page(run);
 	}
-	run->direction_ns[0] += r_ns;
-	run->direction_ns[1] += rw_ns;
-	return failed ? -errno : 0;
+	return ret;
 }
 
 #define REGION .size_bytes = 64 << 20, .pages = PAGES_SHARED
