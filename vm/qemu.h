@@ -6,7 +6,7 @@
 #ifndef VM_QEMU_H
 #define VM_QEMU_H
 
-#include "explain.h"
+#include "outcome.h"
 #include "image.h"
 
 /*

@@ -2,8 +2,8 @@
 /*
  * Why a guest ended: from what it and QEMU left behind to a line with a remedy.
  */
-#ifndef VM_EXPLAIN_H
-#define VM_EXPLAIN_H
+#ifndef VM_OUTCOME_H
+#define VM_OUTCOME_H
 
 #include "image.h"
 

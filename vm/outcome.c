@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "explain.h"
+#include "outcome.h"
 
 #include <signal.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "vm/explain.h"
+#include "vm/outcome.h"
 
 #include <setjmp.h>
 #include <signal.h>
