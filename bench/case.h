@@ -8,6 +8,7 @@
 #ifndef BENCH_CASE_H
 #define BENCH_CASE_H
 
+#include "marks.h"
 #include "util.h"
 
 /* The folios that a region is made of. Any other value is a size in bytes, a power of two. */
@@ -85,7 +86,7 @@ struct bench_case {
 	bool pte_mapped;    /* map PMD-sized folios by PTEs, without splitting the folios */
 	bool maps_itself;   /* it maps the region and calls case_prove() on it */
 	bool faults_region; /* each iteration faults in the variant's size_bytes, once */
-	bool own_time;      /* run() adds what counts to case_run.own_ns; nothing else is timed */
+	bool own_time;      /* only what lies between case_time_on() and _off() counts */
 	unsigned int max_repetitions; /* 0: as the user says; for runs of many seconds */
 	uint64_t max_iterations;      /* 0: no limit; 1: one run() is the whole workload */
 
@@ -124,11 +125,33 @@ struct case_run {
 	uint64_t page_bytes;      /* base page */
 	uint64_t pmd_bytes;       /* what one PMD maps */
 	uint64_t direction_ns[2]; /* written: totals of the current repetition */
-	uint64_t own_ns;          /* written: likewise, for own_time */
+	uint64_t own_ns;          /* written: totals of own_time, mostly by case_time_off() */
+	uint64_t own_start_ns;    /* case_time_on()'s */
 	void *data;               /* written: the case's own, freed by its teardown() */
 	struct error *why;        /* written by setup(): the reason for a negative errno */
-	struct prover *prover;    /* the harness's */
+	struct prover *prover;    /* the harness's, as are the next two */
+	struct marks marks;
+	bool counted; /* this repetition is between marks */
 };
+
+/* Around what own_time is to count, as often as need be. The latter returns the time between. */
+static inline void case_time_on(struct case_run *run)
+{
+	run->own_start_ns = now_ns();
+	if (run->counted)
+		run->marks.begin();
+}
+
+static inline uint64_t case_time_off(struct case_run *run)
+{
+	uint64_t ns;
+
+	if (run->counted)
+		run->marks.end();
+	ns = now_ns() - run->own_start_ns;
+	run->own_ns += ns;
+	return ns;
+}
 
 /*
  * For cases that map by themselves: proves that the folios of @addr are those that the variant asks

@@ -9,11 +9,11 @@ json_t *job_json(const struct job *job)
 
 	for (int i = 0; i < job->nr_spinners; i++)
 		json_array_append_new(cpus, json_integer(job->spinner_cpus[i]));
-	return json_pack("{s:s,s:I,s:i,s:I,s:I,s:i,s:i,s:o}", "name", job->name, "size_bytes",
+	return json_pack("{s:s,s:I,s:i,s:I,s:I,s:i,s:i,s:i,s:o}", "name", job->name, "size_bytes",
 			 (json_int_t)job->size_bytes, "repetitions", (int)job->repetitions,
 			 "iterations", (json_int_t)job->iterations, "target_ns",
-			 (json_int_t)job->target_ns, "cpu", job->cpu, "node", job->node,
-			 "spinner_cpus", cpus);
+			 (json_int_t)job->target_ns, "cpu", job->cpu, "node", job->node, "mark",
+			 job->mark, "spinner_cpus", cpus);
 }
 
 int job_from_json(json_t *json, struct job *job)
@@ -23,11 +23,12 @@ int job_from_json(json_t *json, struct job *job)
 	int repetitions;
 	json_t *cpus;
 
-	if (json_unpack(json, "{s:s,s:I,s:i,s:I,s:I,s:i,s:i,s:o}", "name", &read.name, "size_bytes",
-			&size, "repetitions", &repetitions, "iterations", &iterations, "target_ns",
-			&target, "cpu", &read.cpu, "node", &read.node, "spinner_cpus", &cpus) ||
-	    size < 0 || repetitions < 1 || iterations < 0 || target < 1 || !json_is_array(cpus) ||
-	    json_array_size(cpus) > MAX_SPINNERS)
+	if (json_unpack(json, "{s:s,s:I,s:i,s:I,s:I,s:i,s:i,s:i,s:o}", "name", &read.name,
+			"size_bytes", &size, "repetitions", &repetitions, "iterations", &iterations,
+			"target_ns", &target, "cpu", &read.cpu, "node", &read.node, "mark",
+			&read.mark, "spinner_cpus", &cpus) ||
+	    size < 0 || repetitions < 1 || iterations < 0 || target < 1 || read.mark < -1 ||
+	    !json_is_array(cpus) || json_array_size(cpus) > MAX_SPINNERS)
 		return -EBADMSG;
 	read.size_bytes = (uint64_t)size;
 	read.repetitions = (unsigned int)repetitions;

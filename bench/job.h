@@ -19,6 +19,7 @@ struct job {
 	int cpu, node;
 	int spinner_cpus[MAX_SPINNERS];
 	int nr_spinners;
+	int mark; /* the number of its marks (marks.h); -1: it sets none */
 };
 
 /* A new reference, or NULL if out of memory. */

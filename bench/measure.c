@@ -81,9 +81,16 @@ static void repetition(struct gbench_state *state, uint64_t iterations, void *us
 	struct rusage before, after;
 	const struct prover *prover = s->run->prover;
 	uint64_t wall, cpu, prove_ns, prove_cpu_ns;
+	bool marked;
 
 	if (s->ran++ >= s->nr)
 		return;
+	/* The first one warms up. */
+	s->run->counted = s->run->marks.begin && s->ran > 1;
+	/* All that google/benchmark's clock sees, so that the one explains the other. */
+	marked = s->run->counted && !s->run->c->own_time;
+	if (marked)
+		s->run->marks.begin();
 	reset(s->run);
 	prove_ns = prover ? prover->prove_ns : 0;
 	prove_cpu_ns = prover ? prover->prove_cpu_ns : 0;
@@ -110,6 +117,8 @@ static void repetition(struct gbench_state *state, uint64_t iterations, void *us
 		gbench_set_time(state, (double)s->run->own_ns / 1e9);
 	if (s->ret)
 		gbench_skip(state, s->ret < 0 ? strerror(-s->ret) : "run() returned no errno");
+	if (marked)
+		s->run->marks.end();
 }
 
 static void report(const struct gbench_result *result, void *user)

@@ -63,7 +63,7 @@ static int set_up_for(struct suite *s, const struct selected *row, uint64_t size
 }
 
 static struct job make_job(const struct suite *s, const struct selected *row, const char *name,
-			   uint64_t size)
+			   uint64_t size, size_t order)
 {
 	const struct run_options *o = s->options;
 	struct job job = {
@@ -75,6 +75,8 @@ static struct job make_job(const struct suite *s, const struct selected *row, co
 		.cpu = s->host.placement.cpu,
 		.node = s->host.placement.node,
 		.nr_spinners = (int)row->variant->spinners,
+		/* In all boots, counted or not, so that all do the same. */
+		.mark = strcmp(o->clock, "instructions") || order >= MARKS_MAX ? -1 : (int)order,
 	};
 
 	if (row->c->max_repetitions && job.repetitions > row->c->max_repetitions)
@@ -144,7 +146,7 @@ static void run_slot(struct suite *s, size_t order)
 		return;
 	ret = set_up_for(s, row, size, &err);
 	if (!ret) {
-		job = make_job(s, row, name, size);
+		job = make_job(s, row, name, size, order);
 		ret = run_worker(s, row, &job, &report, &err);
 	}
 	if (ret == -EINTR)

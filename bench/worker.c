@@ -243,6 +243,8 @@ static int work(struct worker *w, int rootfd)
 
 	if (!ret)
 		ret = place(w);
+	if (!ret && w->job.mark >= 0)
+		ret = marks_map((unsigned int)w->job.mark, &w->run.marks, &w->err);
 	if (ret)
 		return ret;
 	w->mthp_start = mthp_stats(w, rootfd);

@@ -35,22 +35,18 @@ static int move(const struct moves *m, const int *nodes)
 static int run(struct case_run *run, uint64_t n)
 {
 	const struct moves *m = run->data;
-	uint64_t r_ns = 0, rw_ns = 0, start;
 	int failed = 0;
 
 	for (uint64_t i = 0; i < n; i++) {
 		failed |= move(m, m->other);
-		start = now_ns();
+		case_time_on(run);
 		failed |= mprotect(run->region, run->size_bytes, PROT_READ);
-		r_ns += now_ns() - start;
+		run->direction_ns[0] += case_time_off(run);
 		failed |= move(m, m->home);
-		start = now_ns();
+		case_time_on(run);
 		failed |= mprotect(run->region, run->size_bytes, PROT_READ | PROT_WRITE);
-		rw_ns += now_ns() - start;
+		run->direction_ns[1] += case_time_off(run);
 	}
-	run->direction_ns[0] += r_ns;
-	run->direction_ns[1] += rw_ns;
-	run->own_ns += r_ns + rw_ns;
 	return failed < 0 ? -errno : failed ? -EBUSY : 0;
 }
 

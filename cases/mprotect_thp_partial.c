@@ -40,12 +40,12 @@ static int map_and_prove(struct case_run *run, enum moment moment)
 static int split(struct case_run *run, uint64_t ranges)
 {
 	const size_t bytes = run->variant->arg == HALF ? run->pmd_bytes / 2 : run->page_bytes;
-	uint64_t start = now_ns();
 	int failed = 0;
 
+	case_time_on(run);
 	for (uint64_t i = 0; i < ranges; i++)
 		failed |= mprotect(region + i * run->pmd_bytes, bytes, PROT_READ);
-	run->own_ns += now_ns() - start;
+	case_time_off(run);
 	return failed ? -errno : 0;
 }
 

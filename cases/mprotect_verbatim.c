@@ -36,25 +36,23 @@ static int populate(struct case_run *run, char *p, size_t size)
 static int program(struct case_run *run)
 {
 	const size_t size = run->size_bytes;
-	uint64_t mark[6];
 	char *p;
 	int ret;
 
-	mark[0] = now_ns();
+	case_time_on(run);
 	p = mmap(hint, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	if (p != hint)
 		return p == MAP_FAILED ? -errno : -EADDRINUSE;
 	ret = populate(run, p, size);
-	mark[1] = now_ns();
+	case_time_off(run);
 	ret = ret ? ret : case_prove(run, BEFORE, p, size);
-	mark[2] = now_ns();
+	case_time_on(run);
 	ret = ret ? ret : cycles(p, size);
-	mark[3] = now_ns();
+	case_time_off(run);
 	ret = ret ? ret : case_prove(run, AFTER, p, size);
-	mark[4] = now_ns();
+	case_time_on(run);
 	munmap(p, size);
-	mark[5] = now_ns();
-	run->own_ns += mark[1] - mark[0] + mark[3] - mark[2] + mark[5] - mark[4];
+	case_time_off(run);
 	return ret;
 }
 

@@ -19,10 +19,11 @@ static int run(struct case_run *run, uint64_t n)
 	char *here = run->region;
 
 	for (uint64_t i = 0; i < n; i++) {
-		uint64_t start = now_ns();
-		char *there = mremap(here, small, large, MREMAP_MAYMOVE);
+		char *there;
 
-		run->own_ns += now_ns() - start;
+		case_time_on(run);
+		there = mremap(here, small, large, MREMAP_MAYMOVE);
+		case_time_off(run);
 		if (there == MAP_FAILED || mremap(there, large, small, MOVE, here) != here)
 			return -errno;
 	}

@@ -32,15 +32,13 @@ static char *grow(struct case_run *run, uint64_t more, uint64_t touched)
 	char *p = mmap(NULL, STEP + more, PROT_READ | PROT_WRITE, flags, -1, 0);
 
 	for (uint64_t size = STEP; p != MAP_FAILED; size += STEP) {
-		uint64_t start;
-
 		for (uint64_t i = 0; i < touched; i += run->page_bytes)
 			p[size - STEP + i] = 1;
 		if (size == TOTAL)
 			return p;
-		start = now_ns();
+		case_time_on(run);
 		p = mremap(p, size + more, size + STEP + more, MREMAP_MAYMOVE);
-		run->own_ns += now_ns() - start;
+		case_time_off(run);
 	}
 	return NULL;
 }

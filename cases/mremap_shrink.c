@@ -18,15 +18,13 @@ static int run(struct case_run *run, uint64_t n)
 	char *p = run->region;
 
 	for (uint64_t i = 0; i < n; i++) {
-		uint64_t start;
-
 		if (mremap(p, small, large, 0) != p)
 			return -errno;
 		case_fault_in(run, p + small);
-		start = now_ns();
+		case_time_on(run);
 		if (mremap(p, large, small, 0) != p)
 			return -errno;
-		run->own_ns += now_ns() - start;
+		case_time_off(run);
 	}
 	return 0;
 }

@@ -18,11 +18,10 @@ static int run(struct case_run *run, uint64_t n)
 	char *p = run->region;
 
 	for (uint64_t i = 0; i < n; i++) {
-		uint64_t start = now_ns();
-
+		case_time_on(run);
 		if (munmap(p, run->size_bytes))
 			return -errno;
-		run->own_ns += now_ns() - start;
+		case_time_off(run);
 		if (mmap(p, run->size_bytes, PROT_READ | PROT_WRITE, flags, -1, 0) != p)
 			return -errno;
 		case_fault_in(run, p);

@@ -20,6 +20,7 @@ static const struct job full = {
 	.node = 1,
 	.spinner_cpus = {5, 7, 4095},
 	.nr_spinners = 3,
+	.mark = 4711,
 };
 
 /* Through text, as it goes to the worker. */
@@ -41,6 +42,7 @@ static void round_trip(const struct job *job)
 	assert_int_equal(r.cpu, job->cpu);
 	assert_int_equal(r.node, job->node);
 	assert_int_equal(r.nr_spinners, job->nr_spinners);
+	assert_int_equal(r.mark, job->mark);
 	for (int i = 0; i < job->nr_spinners; i++)
 		assert_int_equal(r.spinner_cpus[i], job->spinner_cpus[i]);
 }
@@ -53,6 +55,7 @@ static void test_round_trip(void **state)
 	round_trip(&job);
 	job.size_bytes = job.iterations = 0; /* no region; calibrate */
 	job.nr_spinners = 0;
+	job.mark = -1; /* none */
 	round_trip(&job);
 	job.nr_spinners = MAX_SPINNERS;
 	for (int i = 0; i < MAX_SPINNERS; i++)
@@ -104,6 +107,7 @@ static void test_out_of_range(void **state)
 	refuse("iterations", json_integer(-1));
 	refuse("target_ns", json_integer(0));
 	refuse("target_ns", json_real(1.5));
+	refuse("mark", json_integer(-2));
 	for (int i = 0; i <= MAX_SPINNERS; i++)
 		json_array_append_new(many, json_integer(i));
 	refuse("spinner_cpus", many);
