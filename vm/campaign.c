@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/signalfd.h>
+#include <time.h>
 #include <unistd.h>
 
 /* Of a console that failed. */
@@ -81,7 +82,8 @@ static int end_boot(struct campaign *c, size_t guest, struct error *err)
 	boot->running = false;
 	campaign_result_path(c, boot, path);
 	progress_clear(&c->progress);
-	ret = harvest(console, size, path, &rows_failed, err);
+	ret = harvest(console, size, boot->counts, path, &rows_failed, err);
+	close_fd(&boot->counts);
 	if (!ret) {
 		campaign_boot_done(c, boot);
 		tell_success(c, boot, rows_failed);
@@ -140,12 +142,23 @@ static void conclude(const struct campaign *c, struct campaign_outcome *outcome)
 		const struct boot *boot = &c->boots[i];
 
 		outcome->nr_missing += !boot->done;
-		if (!boot->done)
+		if (!boot->done || boot->counted)
 			continue;
 		outcome->empty[boot->slot.arm] = false;
 		if (!outcome->example[0])
 			campaign_result_path(c, boot, outcome->example);
 	}
+}
+
+const char *campaign_name_of_now(const char *verb, char *buf, size_t size)
+{
+	time_t now = time(NULL);
+	char date[32];
+	struct tm tm;
+
+	strftime(date, sizeof(date), "%Y%m%dT%H%M%SZ", gmtime_r(&now, &tm));
+	snprintf(buf, size, "%s-%s", verb, date);
+	return buf;
 }
 
 int campaign_run(struct vm_options *options, const char *results_dir, FILE *log,

@@ -5,6 +5,7 @@
  * RESULTS/CAMPAIGN/
  *   campaign.json                    kernels, seed, options: what --resume holds new ones to
  *   LABEL/block-00-position-0.json   a result file per boot
+ *   counts/LABEL.json                with --explain: a result file whose workers have `functions`
  *   consoles/...log                  QEMU's command and the console of each boot
  *
  * Iteration counts are those of the first boot that had the row, for all that come after it, so the
@@ -18,6 +19,8 @@
 
 #include "options.h"
 
+#define CAMPAIGN_COUNTS "counts"
+
 struct campaign_outcome {
 	char dir[PATH_MAX];          /* the campaign's folder */
 	size_t nr_boots, nr_missing; /* wanted, and failed twice */
@@ -25,6 +28,9 @@ struct campaign_outcome {
 	char example[PATH_MAX];      /* a result file; "": there is none */
 	int signal;                  /* that ended it early; 0: none */
 };
+
+/* "vm-20261130T211504Z" for the verb "vm". Returns @buf. */
+const char *campaign_name_of_now(const char *verb, char *buf, size_t size);
 
 /*
  * Runs it, with lines on @log. 0 if it ran to its end, whatever boots failed, or was ended by a

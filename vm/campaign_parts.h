@@ -13,6 +13,8 @@
 
 struct boot {
 	struct boot_slot slot;
+	bool counted; /* by function, in a boot beside those that are compared */
+	int counts;   /* the file that the plugin writes; -1: none */
 	unsigned int tries;
 	bool done, running;
 	uint64_t start_ns;

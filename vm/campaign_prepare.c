@@ -2,6 +2,7 @@
 #include "campaign_parts.h"
 
 #include "guests.h"
+#include "plugin.h"
 #include "record.h"
 
 #include "bench/stop.h"
@@ -91,11 +92,14 @@ static int make_folders_inside(struct campaign *c, struct error *err)
 {
 	char path[PATH_MAX];
 
-	for (size_t i = 0; i <= c->o->nr_kernels; i++) {
+	static const char *const others[] = {"consoles", CAMPAIGN_COUNTS};
+	const size_t nr = c->o->nr_kernels, nr_others = c->o->explain ? 2 : 1;
+
+	for (size_t i = 0; i < nr + nr_others; i++) {
 		int ret;
 
 		snprintf(path, sizeof(path), "%s/%s", c->dir,
-			 i < c->o->nr_kernels ? c->labels[i] : "consoles");
+			 i < nr ? c->labels[i] : others[i - nr]);
 		ret = make_dirs(path, 0755);
 		if (ret)
 			return not_made(path, ret, err);
@@ -146,33 +150,50 @@ static int choose_guests(struct campaign *c, struct error *err)
 	return 0;
 }
 
+/* Comes after all others. Whether an earlier try has left it done. */
+static bool add_counted(struct campaign *c, struct boot *boot, unsigned int arm)
+{
+	char path[PATH_MAX];
+
+	*boot = (struct boot){.slot.arm = arm, .counted = true, .counts = -1};
+	campaign_result_path(c, boot, path);
+	if (access(path, R_OK))
+		return false;
+	campaign_boot_done(c, boot);
+	return true;
+}
+
 /* All boots, and which of them an earlier try has left done. */
 static int fill_boots(struct campaign *c, struct error *err)
 {
 	_cleanup_free_ struct boot_slot *slots = NULL;
 	_cleanup_free_ bool *done = NULL;
-	size_t nr = c->o->nr_kernels * c->o->blocks, nr_done;
+	const size_t nr = c->o->nr_kernels * c->o->blocks;
+	const size_t nr_counted = c->o->explain ? c->o->nr_kernels : 0;
+	size_t nr_done;
 
-	slots = calloc(nr, sizeof(*slots));
-	done = calloc(nr, sizeof(*done));
-	c->boots = calloc(nr, sizeof(*c->boots));
+	slots = calloc(nr + 1, sizeof(*slots));
+	done = calloc(nr + 1, sizeof(*done));
+	c->boots = calloc(nr + nr_counted, sizeof(*c->boots));
 	c->iterations = json_object();
 	if (!slots || !done || !c->boots || !c->iterations ||
 	    order_fill(c->o->seed, (unsigned int)c->o->nr_kernels, c->o->blocks, slots))
 		return error_set(err, -ENOMEM, "vm: not enough memory (fewer --boots)");
-	c->nr_boots = nr;
-	nr_done = order_find_done(c->lock, slots, c->nr_boots, c->labels, done);
-	for (size_t i = 0; i < c->nr_boots; i++) {
-		c->boots[i].slot = slots[i];
+	nr_done = order_find_done(c->lock, slots, nr, c->labels, done);
+	for (size_t i = 0; i < nr; i++) {
+		c->boots[i] = (struct boot){.slot = slots[i], .counts = -1};
 		if (done[i])
 			campaign_boot_done(c, &c->boots[i]);
 	}
+	for (size_t i = 0; i < nr_counted; i++)
+		nr_done += add_counted(c, &c->boots[nr + i], (unsigned int)i);
+	c->nr_boots = nr + nr_counted;
 	progress_init(&c->progress, c->log, c->nr_boots);
 	fprintf(c->log,
 		"ptebench: %zu boot%s, %u of each kernel, up to %zu at a time; seed %" PRIu64
 		"; in %s\n",
-		c->nr_boots, c->nr_boots == 1 ? "" : "s", c->o->blocks, c->nr_guests, c->o->seed,
-		c->dir);
+		c->nr_boots, c->nr_boots == 1 ? "" : "s", c->o->blocks + c->o->explain,
+		c->nr_guests, c->o->seed, c->dir);
 	if (nr_done)
 		fprintf(c->log, "ptebench: done already: %zu of them\n", nr_done);
 	return 0;
@@ -185,6 +206,8 @@ int campaign_prepare(struct campaign *c, struct vm_options *options, const char 
 
 	if (!ret)
 		ret = find_images(c, err);
+	if (!ret && c->o->explain)
+		ret = plugin_check(c->images[0].arch, err);
 	if (!ret)
 		ret = guests_prepare(c->images[0].arch, err);
 	if (ret)
@@ -212,6 +235,8 @@ void campaign_clean_up(struct campaign *c)
 	for (size_t i = 0; i < VM_MAX_ARMS; i++)
 		close_fd(&c->kernels[i]);
 	json_decref(c->iterations);
+	for (size_t i = 0; i < c->nr_boots; i++)
+		close_fd(&c->boots[i].counts);
 	free(c->boots);
 	close_fd(&c->lock);
 	if (c->stop_fd >= 0)

@@ -2,6 +2,7 @@
 #include "campaign_parts.h"
 
 #include "initramfs.h"
+#include "plugin.h"
 #include "unnamed.h"
 
 #include "bench/iterations.h"
@@ -18,25 +19,42 @@
  */
 #define ICOUNT_PARAMETERS "rcutree.use_softirq=0"
 
+/* As long, at most. */
+#define COUNTING_TAKES 4
+
 const char *campaign_boot_name(const struct campaign *c, const struct boot *boot, char *buf,
 			       size_t size)
 {
-	snprintf(buf, size, "%s, block %u", c->labels[boot->slot.arm], boot->slot.block);
+	const char *label = c->labels[boot->slot.arm];
+
+	if (boot->counted)
+		snprintf(buf, size, "%s, counted by function", label);
+	else
+		snprintf(buf, size, "%s, block %u", label, boot->slot.block);
 	return buf;
 }
 
 void campaign_result_path(const struct campaign *c, const struct boot *boot, char *buf)
 {
+	const char *label = c->labels[boot->slot.arm];
 	char name[256];
 
-	snprintf(buf, PATH_MAX, "%s/%s", c->dir,
-		 order_file_name(name, sizeof(name), &boot->slot, c->labels[boot->slot.arm]));
+	if (boot->counted)
+		snprintf(buf, PATH_MAX, "%s/" CAMPAIGN_COUNTS "/%s.json", c->dir, label);
+	else
+		snprintf(buf, PATH_MAX, "%s/%s", c->dir,
+			 order_file_name(name, sizeof(name), &boot->slot, label));
 }
 
 void campaign_console_path(const struct campaign *c, const struct boot *boot, char *buf)
 {
-	snprintf(buf, PATH_MAX, "%s/consoles/%s-block-%02u%s.log", c->dir,
-		 c->labels[boot->slot.arm], boot->slot.block, boot->tries > 1 ? "-again" : "");
+	const char *label = c->labels[boot->slot.arm], *again = boot->tries > 1 ? "-again" : "";
+
+	if (boot->counted)
+		snprintf(buf, PATH_MAX, "%s/consoles/%s-counted%s.log", c->dir, label, again);
+	else
+		snprintf(buf, PATH_MAX, "%s/consoles/%s-block-%02u%s.log", c->dir, label,
+			 boot->slot.block, again);
 }
 
 void campaign_boot_done(struct campaign *c, struct boot *boot)
@@ -97,6 +115,8 @@ static uint64_t order_seed(const struct campaign *c, const struct boot *boot)
 
 static int write_job(const struct campaign *c, const struct boot *boot, int fd, struct error *err)
 {
+	/* One is as good as three there: what is counted repeats. */
+	static const char *const counted[] = {"--processes", "1"};
 	const struct kernel_image *image = &c->images[boot->slot.arm];
 	char block[16], position[16], seed[24];
 	char base[UNNAMED_PATH_MAX], iterations[UNNAMED_PATH_MAX];
@@ -109,10 +129,12 @@ static int write_job(const struct campaign *c, const struct boot *boot, int fd, 
 		"--clock",    c->o->accel == VM_ICOUNT ? "instructions" : "wall",
 	};
 	_cleanup_free_ char **options =
-		calloc(ARRAY_SIZE(fixed) + c->o->run.nr + 1, sizeof(char *));
+		calloc(ARRAY_SIZE(fixed) + c->o->run.nr + ARRAY_SIZE(counted) + 1, sizeof(char *));
+	size_t nr = 0;
 	struct guest_job job = {
 		.options = options,
 		.config = image->config[0] ? image->config : NULL,
+		.symbols = boot->counted,
 	};
 
 	if (!options)
@@ -121,9 +143,11 @@ static int write_job(const struct campaign *c, const struct boot *boot, int fd, 
 	snprintf(position, sizeof(position), "%u", boot->slot.position);
 	snprintf(seed, sizeof(seed), "%" PRIu64, order_seed(c, boot));
 	for (size_t i = 0; i < ARRAY_SIZE(fixed); i++)
-		options[i] = (char *)fixed[i];
+		options[nr++] = (char *)fixed[i];
 	for (size_t i = 0; i < c->o->run.nr; i++)
-		options[ARRAY_SIZE(fixed) + i] = c->o->run.list[i];
+		options[nr++] = c->o->run.list[i];
+	for (size_t i = 0; boot->counted && i < ARRAY_SIZE(counted); i++)
+		options[nr++] = (char *)counted[i];
 	if (json_object_size(c->iterations)) {
 		counts = write_iterations(c, err);
 		if (counts < 0)
@@ -133,17 +157,30 @@ static int write_job(const struct campaign *c, const struct boot *boot, int fd, 
 	return initramfs_with_job(unnamed_path(c->base, base), &job, fd, err);
 }
 
+/* @option has PLUGIN_OPTION_MAX bytes. */
+static int prepare_counting(struct boot *boot, char *option, struct error *err)
+{
+	char out[UNNAMED_PATH_MAX];
+
+	close_fd(&boot->counts);
+	boot->counts = unnamed_open("counts");
+	if (boot->counts < 0)
+		return error_set(err, boot->counts, "vm: counts: %s (free some memory)",
+				 strerror(-boot->counts));
+	return plugin_option(unnamed_path(boot->counts, out), option, err);
+}
+
 static int start_boot(struct campaign *c, struct boot *boot, size_t guest, struct error *err)
 {
 	/* QEMU has it open from then on. */
 	_cleanup_fd_ int fd = unnamed_open("initramfs");
-	const int inherited[] = {fd, c->kernels[boot->slot.arm]};
-	char initramfs[UNNAMED_PATH_MAX], console[PATH_MAX];
+	int inherited[] = {fd, c->kernels[boot->slot.arm], -1};
+	char initramfs[UNNAMED_PATH_MAX], console[PATH_MAX], plugin[PLUGIN_OPTION_MAX];
 	struct vm_settings settings = {
 		.image = &c->images[boot->slot.arm],
 		.initramfs = unnamed_path(fd, initramfs),
 		.inherited = inherited,
-		.nr_inherited = ARRAY_SIZE(inherited),
+		.nr_inherited = 2,
 		.accel = c->o->accel,
 		.memory_bytes = c->o->memory_bytes,
 		.limit_ns = c->o->limit_ns,
@@ -155,6 +192,12 @@ static int start_boot(struct campaign *c, struct boot *boot, size_t guest, struc
 	if (fd < 0)
 		return error_set(err, fd, "vm: an initramfs: %s (free some memory)", strerror(-fd));
 	ret = write_job(c, boot, fd, err);
+	if (!ret && boot->counted) {
+		ret = prepare_counting(boot, plugin, err);
+		inherited[settings.nr_inherited++] = boot->counts;
+		settings.plugin = plugin;
+		settings.limit_ns *= COUNTING_TAKES;
+	}
 	if (ret)
 		return ret;
 	boot->tries++;

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "file.h"
 
-#include "bench/util.h"
-
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -37,8 +36,21 @@ int file_read_from(int fd, size_t max, unsigned char **data, size_t *size)
 			return n ? -errno : -EIO; /* it became shorter */
 		len += (size_t)n;
 	}
+	buf[len] = '\0';
 	*data = buf;
 	*size = len;
 	buf = NULL;
+	return 0;
+}
+
+int file_own_folder(char *buf, size_t size, struct error *err)
+{
+	ssize_t len = readlink("/proc/self/exe", buf, size - 1);
+
+	if (len < 0)
+		return error_set(err, -errno, "/proc/self/exe: cannot be read: %s (mount /proc)",
+				 strerror(errno));
+	buf[len] = '\0';
+	*strrchr(buf, '/') = '\0';
 	return 0;
 }

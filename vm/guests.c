@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "guests.h"
 
-#include "bench/memlimit.h"
+#include "file.h"
 #include "initramfs.h"
+
+#include "bench/memlimit.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -22,19 +24,6 @@
 #else
 #define NATIVE VM_ARM64
 #endif
-
-/* The folder of this program. */
-static int own_folder(char *buf, size_t size, struct error *err)
-{
-	ssize_t len = readlink("/proc/self/exe", buf, size - 1);
-
-	if (len < 0)
-		return error_set(err, -errno, "/proc/self/exe: cannot be read: %s (mount /proc)",
-				 strerror(errno));
-	buf[len] = '\0';
-	*strrchr(buf, '/') = '\0';
-	return 0;
-}
 
 static int run_driver(const char *driver, int *status)
 {
@@ -94,7 +83,7 @@ int guests_initramfs(enum vm_arch arch, int fd, struct error *err)
 	int ret = 0;
 
 	if (arch == NATIVE) {
-		ret = own_folder(dir, sizeof(dir), err);
+		ret = file_own_folder(dir, sizeof(dir), err);
 	} else if (!other || !*other ||
 		   snprintf(dir, sizeof(dir), "%s/build", other) >= (int)sizeof(dir)) {
 		ret = error_set(err, -ENOENT,

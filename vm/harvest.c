@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "harvest.h"
 
+#include "file.h"
 #include "frame.h"
+#include "functions.h"
 #include "guest.h"
+#include "unnamed.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -44,7 +47,37 @@ static int no_result(const char *console, size_t size, int ret, const struct err
 	return error_set(err, -ENODATA, "ended without a result");
 }
 
-int harvest(const char *console, size_t size, const char *path, bool *rows_failed,
+/* Completes the result @data by what the plugin wrote into @counts. */
+static int add_functions(const char *console, size_t size, int counts, char **data,
+			 size_t *data_size, struct error *err)
+{
+	_cleanup_json_ json_t *result = json_loadb(*data, *data_size, 0, NULL);
+	_cleanup_free_ unsigned char *counted = NULL;
+	_cleanup_free_ char *symbols = NULL;
+	char path[UNNAMED_PATH_MAX];
+	size_t counted_size, symbols_size;
+	struct error why;
+	int ret = frame_find(console, size, FRAME_SYMBOLS, &symbols, &symbols_size, &why);
+
+	if (ret)
+		return error_set(err, ret == -EBADMSG ? ret : -ENODATA, "%s", why.text);
+	if (!symbols_size)
+		return error_set(err, -EBADMSG,
+				 "the guest's kernel tells of no functions (it needs "
+				 "CONFIG_KALLSYMS)");
+	ret = file_read(unnamed_path(counts, path), &counted, &counted_size);
+	if (ret)
+		return error_set(err, ret, "the plugin's counts: %s", strerror(-ret));
+	ret = functions_add(result, symbols, (const char *)counted, counted_size, err);
+	if (ret)
+		return ret;
+	free(*data);
+	*data = json_dumps(result, JSON_INDENT(1) | JSON_PRESERVE_ORDER);
+	*data_size = *data ? strlen(*data) : 0;
+	return *data ? 0 : error_set(err, -ENOMEM, "functions: not enough memory");
+}
+
+int harvest(const char *console, size_t size, int counts, const char *path, bool *rows_failed,
 	    struct error *err)
 {
 	struct guest_status status = {.errors = NULL};
@@ -67,6 +100,10 @@ int harvest(const char *console, size_t size, const char *path, bool *rows_faile
 	if (without_status)
 		return error_set(err, without_status == -EBADMSG ? -EBADMSG : -ENODATA, "%s",
 				 no_status.text);
+	if (counts >= 0)
+		ret = add_functions(console, size, counts, &data, &data_size, err);
+	if (ret)
+		return ret;
 	ret = write_file_atomic(path, data, data_size, 0644);
 	if (ret)
 		return error_set(err, ret,

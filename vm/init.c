@@ -4,6 +4,7 @@
  * console and ends the guest. A static program, so that it runs where libraries are missing too.
  */
 #include "guest.h"
+#include "init_symbols.h"
 #include "send.h"
 
 #include <errno.h>
@@ -243,6 +244,8 @@ int main(void)
 	result = read_file(GUEST_RESULT, &size);
 	if (result)
 		frame_send(STDOUT_FILENO, FRAME_RESULT, result, size);
+	if (!access(GUEST_SYMBOLS, F_OK))
+		symbols_send(STDOUT_FILENO);
 	send_status(status, &tail);
 	leave();
 }

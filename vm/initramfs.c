@@ -137,6 +137,8 @@ static int archive_job(const struct guest_job *job, unsigned char **data, size_t
 		if (ret)
 			return ret;
 	}
+	if (!ret && job->symbols)
+		ret = cpio_add_data(&cpio, inside(GUEST_SYMBOLS), 0644, "", 0);
 	if (!ret)
 		ret = cpio_gzip(&cpio, data, size);
 	return ret ? error_set(err, ret, "initramfs: %s", strerror(-ret)) : 0;

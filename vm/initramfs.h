@@ -30,6 +30,7 @@ struct guest_job {
 	char *const *options; /* of `run`, ended by NULL; --out and --iterations-from come along */
 	const char *iterations; /* file with the iteration counts to take; NULL: calibrate */
 	const char *config;     /* the kernel's .config, for the record; NULL: not at hand */
+	bool symbols;           /* the kernel's are wanted */
 };
 
 /* Writes the initramfs @base with @job to the open file @fd. 0, or a negative errno with @err. */

@@ -27,11 +27,12 @@ struct vm_options {
 	/* The folder's name under the results folder; NULL: to be made from the time. */
 	const char *campaign;
 	bool resume;         /* it exists, and goes on */
-	unsigned int blocks; /* boots of each kernel */
+	unsigned int blocks; /* boots of each kernel that are compared; 0: none, see explain */
 	bool blocks_given;
 	enum vm_accel accel;
 	uint64_t memory_bytes; /* of a guest */
 	uint64_t limit_ns;     /* of a boot */
+	bool explain;          /* boots each once more, counted by function */
 	uint64_t seed;
 	bool seed_given;
 	struct vm_arguments run, compare; /* without the verb */
@@ -43,6 +44,9 @@ struct vm_options {
  * refused here, before anything boots. Free with vm_options_free() in any case.
  */
 int vm_options_parse(int argc, char **argv, struct vm_options *options, struct error *err);
+
+/* Whether @text is among them. */
+bool vm_options_has(const struct vm_arguments *arguments, const char *text);
 
 /* The part that looks at what is for others: labels, and the options of `run` and `compare`. */
 int vm_options_check(const struct vm_options *options, struct error *err);

@@ -6,8 +6,8 @@
 #ifndef VM_QEMU_H
 #define VM_QEMU_H
 
-#include "outcome.h"
 #include "image.h"
+#include "outcome.h"
 
 /*
  * What makes a guest's time. icount: an instruction takes a nanosecond, whatever else the host
@@ -25,6 +25,7 @@ struct vm_settings {
 	enum vm_accel accel;
 	uint64_t memory_bytes;
 	const char *parameters; /* more for the kernel's command line; NULL: nothing */
+	const char *plugin;     /* what -plugin takes (plugin.h); NULL: none */
 	uint64_t limit_ns;      /* of wall-clock time */
 	const int *inherited;   /* what QEMU is to have open under the same numbers */
 	size_t nr_inherited;

@@ -92,6 +92,8 @@ int qemu_command_make(const struct vm_settings *s, struct qemu_command *command,
 	if (s->initramfs)
 		add(&b, "-initrd", s->initramfs);
 	add(&b, "-append", command->parameters);
+	if (s->plugin)
+		add(&b, "-plugin", s->plugin);
 	add(&b, NULL, NULL);
 	return 0;
 }

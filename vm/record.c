@@ -65,10 +65,12 @@ static int check_form(const json_t *record, const char *path, struct error *err)
 {
 	const json_t *schema = json_object_get(record, "ptebench_campaign");
 	const json_t *seed = json_object_get(record, "seed");
-	json_int_t boots = json_integer_value(json_object_get(record, "boots"));
+	const json_t *number = json_object_get(record, "boots");
+	json_int_t boots = json_is_integer(number) ? json_integer_value(number) : -1;
 
 	if (json_integer_value(schema) == RECORD_SCHEMA && json_is_integer(seed) &&
-	    (uint64_t)json_integer_value(seed) <= VM_MAX_SEED && boots > 0 && boots <= VM_MAX_BOOTS)
+	    (uint64_t)json_integer_value(seed) <= VM_MAX_SEED && boots >= 0 &&
+	    boots <= VM_MAX_BOOTS)
 		return 0;
 	return error_set(err, -EINVAL,
 			 "%s: not the record of a campaign, or of another version of ptebench "
@@ -92,7 +94,8 @@ static int take_over(const json_t *record, struct vm_options *o, struct error *e
 				 " boots of each kernel (leave out --boots, or give more)",
 				 o->campaign, boots);
 	o->seed = seed;
-	if (!o->blocks_given)
+	/* None were wanted by `explain`. */
+	if (!o->blocks_given && boots)
 		o->blocks = (unsigned int)boots;
 	return 0;
 }

@@ -52,9 +52,9 @@ static void check(const struct rootfs *dir, const char *console, int expected, b
 	bool failed = false;
 
 	unlinkat(dir->fd, "r.json", 0);
-	assert_int_equal(
-		harvest(console, strlen(console), tmpdir_path(dir, "r.json", path), &failed, &err),
-		expected);
+	assert_int_equal(harvest(console, strlen(console), -1, tmpdir_path(dir, "r.json", path),
+				 &failed, &err),
+			 expected);
 	assert_string_equal(err.text, text);
 	assert_int_equal(failed, rows_failed);
 	assert_string_equal(tmpdir_read(dir, "r.json", file, sizeof(file)),
@@ -110,14 +110,14 @@ static void test_not_written(void **state)
 	bool failed = false;
 
 	(void)state;
-	assert_int_equal(harvest(RESULT EXITED_2, strlen(RESULT EXITED_2), "/nonexistent/r.json",
-				 &failed, &err),
+	assert_int_equal(harvest(RESULT EXITED_2, strlen(RESULT EXITED_2), -1,
+				 "/nonexistent/r.json", &failed, &err),
 			 -ENOENT);
 	assert_string_equal(err.text, "/nonexistent/r.json: cannot be written: No such file or "
 				      "directory (check space and permissions)");
 	assert_false(failed);
 	assert_int_equal(
-		harvest(RESULT EXITED_0, strlen(RESULT EXITED_0), "/dev/full", &failed, &err),
+		harvest(RESULT EXITED_0, strlen(RESULT EXITED_0), -1, "/dev/full", &failed, &err),
 		-ENOSPC);
 }
 

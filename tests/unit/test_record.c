@@ -144,7 +144,7 @@ static void test_damaged(void **state)
 		"{\"seed\": 7, \"boots\": 2}",
 		"{\"ptebench_campaign\": 2, \"seed\": 7, \"boots\": 2}",
 		"{\"ptebench_campaign\": 1, \"seed\": \"7\", \"boots\": 2}",
-		"{\"ptebench_campaign\": 1, \"seed\": 7, \"boots\": 0}",
+		"{\"ptebench_campaign\": 1, \"seed\": 7, \"boots\": -1}",
 		"{\"ptebench_campaign\": 1, \"seed\": 7, \"boots\": 1001}",
 		"{\"ptebench_campaign\": 1, \"seed\": 7, \"boots\": 4294967296}",
 		"{\"ptebench_campaign\": 1, \"seed\": -1, \"boots\": 2}",
