@@ -20,6 +20,7 @@ Builds ptebench where needed and runs it.
   check          is this machine fit to measure?
   compare        compare results: kernels, boots, labels
   vm             boot kernels under QEMU, measure in each boot, compare
+  explain        boot two kernels, show which kernel functions differ
   plan           how many boots and repetitions it takes to find a change
   restore        undo what a killed run left of settings and swap
   build-arm64    build what arm64 guests of vm run (vm does so where it has to)
@@ -158,7 +159,7 @@ elif [[ $1 == build-arm64 ]]; then
   build_arm64
 else
   roles=(build)
-  [[ $1 != vm ]] || roles+=(vm)
+  [[ $1 != @(vm|explain) ]] || roles+=(vm)
   [[ -z $install ]] || deps_install "${roles[@]}" || exit
   build build build -Dtests=false
   export PTEBENCH_RESULTS="${PTEBENCH_RESULTS:-$here/results}"

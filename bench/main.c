@@ -14,6 +14,7 @@
 #include "compare/plan_cmd.h"
 #include "compare/summary.h"
 #include "vm/cmd.h"
+#include "vm/explain.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -35,6 +36,7 @@ static const char usage[] =
 	"  run        measure this kernel and write a result file\n"
 	"  compare    compare kernels: BASE NEW...\n"
 	"  vm         boot kernels under QEMU, measure in each boot, compare\n"
+	"  explain    boot two kernels, show which kernel functions differ\n"
 	"  plan       how many boots and repetitions it takes to find a change\n"
 	"  list       the cases, what they need, whether this machine has it\n"
 	"  check      is this machine fit to measure?\n"
@@ -152,10 +154,13 @@ static int verb_plan(int argc, char **argv)
 	return status;
 }
 
-static int verb_vm(int argc, char **argv)
+/* A verb that boots kernels. */
+static int boot(int (*verb)(int argc, char **argv, const char *results_dir, int *signo,
+			    struct error *err),
+		int argc, char **argv)
 {
 	struct error err = {""};
-	int signo, status = vm_main(argc, argv, results_dir(), &signo, &err);
+	int signo, status = verb(argc, argv, results_dir(), &signo, &err);
 
 	if (err.text[0])
 		complain(&err);
@@ -163,6 +168,16 @@ static int verb_vm(int argc, char **argv)
 	if (signo)
 		die_of(signo);
 	return status;
+}
+
+static int verb_vm(int argc, char **argv)
+{
+	return boot(vm_main, argc, argv);
+}
+
+static int verb_explain(int argc, char **argv)
+{
+	return boot(explain_main, argc, argv);
 }
 
 static int verb_list(int argc, char **argv)
@@ -264,9 +279,9 @@ int main(int argc, char **argv)
 		const char *name;
 		int (*run)(int argc, char **argv);
 	} verbs[] = {
-		{"run", verb_run},         {"compare", verb_compare}, {"plan", verb_plan},
-		{"vm", verb_vm},           {"list", verb_list},       {"check", verb_check},
-		{"restore", verb_restore},
+		{"run", verb_run},     {"compare", verb_compare}, {"plan", verb_plan},
+		{"vm", verb_vm},       {"explain", verb_explain}, {"list", verb_list},
+		{"check", verb_check}, {"restore", verb_restore},
 	};
 	const char *verb = argc > 1 ? argv[1] : "";
 

@@ -30,6 +30,9 @@ struct page_form {
 	void (*unfold)(FILE *f);
 };
 
+/* Plain ASCII of at most 72 columns (text.c). */
+extern const struct page_form text_form;
+
 #define MAX_COLUMNS 8
 
 enum page_part {

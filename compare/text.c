@@ -64,7 +64,7 @@ static void write_table(FILE *f, const struct column *columns, size_t n)
 	write_cells(f, columns, n, heads);
 }
 
-static const struct page_form form = {
+const struct page_form text_form = {
 	.heading = write_heading,
 	.line = write_line,
 	.table = write_table,
@@ -73,7 +73,7 @@ static const struct page_form form = {
 
 static int write_text(FILE *f, const struct comparison *c)
 {
-	return report_write(f, &form, c);
+	return report_write(f, &text_form, c);
 }
 
 const struct writer text_writer = {

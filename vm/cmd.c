@@ -2,6 +2,7 @@
 #include "cmd.h"
 
 #include "campaign.h"
+#include "explain.h"
 
 #include "compare/cmd.h"
 #include "compare/summary.h"
@@ -9,21 +10,11 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum {
 	STATUS_UNKNOWN = 2,
 	STATUS_BAD = 3
 };
-
-static const char *name_of_now(char *buf, size_t size)
-{
-	time_t now = time(NULL);
-	struct tm tm;
-
-	strftime(buf, size, "vm-%Y%m%dT%H%M%SZ", gmtime_r(&now, &tm));
-	return buf;
-}
 
 /* `compare` of the arms that have results, the first one being the baseline. */
 static int compare_arms(const struct vm_options *o, const struct campaign_outcome *outcome,
@@ -72,6 +63,23 @@ static size_t count_empty(const struct vm_options *o, const struct campaign_outc
 	return nr;
 }
 
+/* Which functions differ, each arm against the first or, with --step, its predecessor. */
+static int explain_arms(const struct vm_options *o, const struct campaign_outcome *outcome,
+			struct error *err)
+{
+	const bool beside =
+		vm_options_has(&o->compare, "--format") || vm_options_has(&o->compare, "--out");
+	struct explain_pair pairs[VM_MAX_ARMS];
+	size_t nr = 0;
+
+	for (size_t i = 1; i < o->nr_kernels; i++) {
+		size_t base = vm_options_has(&o->compare, "--step") ? i - 1 : 0;
+
+		pairs[nr++] = (struct explain_pair){o->kernels[base].label, o->kernels[i].label};
+	}
+	return explain_campaign(outcome->dir, pairs, nr, beside ? NULL : stdout, NULL, err);
+}
+
 static int conclude(const struct vm_options *o, const struct campaign_outcome *outcome,
 		    struct error *err)
 {
@@ -88,6 +96,9 @@ static int conclude(const struct vm_options *o, const struct campaign_outcome *o
 		status = show_example(outcome, o->nr_kernels - empty, err) ? STATUS_BAD : 0;
 	else
 		status = compare_arms(o, outcome, err);
+	if (status != STATUS_BAD && o->explain && o->nr_kernels > 1 &&
+	    explain_arms(o, outcome, err))
+		status = STATUS_BAD;
 	/* A kernel that fails to come back is no kernel to pass. */
 	return outcome->nr_missing && !status ? STATUS_UNKNOWN : status;
 }
@@ -115,7 +126,7 @@ int vm_main(int argc, char **argv, const char *results_dir, int *signo, struct e
 		return 0;
 	}
 	if (!options.campaign)
-		options.campaign = name_of_now(name, sizeof(name));
+		options.campaign = campaign_name_of_now("vm", name, sizeof(name));
 	if (campaign_run(&options, results_dir, stderr, &outcome, err)) {
 		/* Why it stopped comes before what to do then. */
 		fprintf(stderr, "ptebench: %s\n", err->text);

@@ -31,6 +31,8 @@ static const char help[] =
 	"                         kernels and options, or more --boots\n"
 	"  --seed N               of the order of boots, and of cases in a boot (default:\n"
 	"                         random, recorded)\n"
+	"  --explain              also say which kernel functions make a difference: boots each\n"
+	"                         kernel once more, with a plugin in QEMU that counts\n"
 	"  --help                 this\n"
 	"\n"
 	"In the guests, as for `run`: --cases --size --quick --processes --repetitions\n"
@@ -54,6 +56,7 @@ enum {
 	OPT_CAMPAIGN,
 	OPT_RESUME,
 	OPT_SEED,
+	OPT_EXPLAIN,
 	OPT_RUN,     /* for run, in the guests */
 	OPT_COMPARE, /* for compare */
 	OPT_QUICK,
@@ -69,6 +72,7 @@ static const struct option long_options[] = {
 	{"campaign", required_argument, NULL, OPT_CAMPAIGN},
 	{"resume", required_argument, NULL, OPT_RESUME},
 	{"seed", required_argument, NULL, OPT_SEED},
+	{"explain", no_argument, NULL, OPT_EXPLAIN},
 	{"cases", required_argument, NULL, OPT_RUN},
 	{"size", required_argument, NULL, OPT_RUN},
 	{"quick", no_argument, NULL, OPT_QUICK},
@@ -219,6 +223,9 @@ static int take_option(struct vm_options *o, const struct option *option, struct
 	case OPT_SEED:
 		o->seed_given = true;
 		return parse_number("seed", 0, VM_MAX_SEED, &o->seed, err);
+	case OPT_EXPLAIN:
+		o->explain = true;
+		return 0;
 	case OPT_QUICK:
 	case OPT_RUN:
 		return pass_on(&o->run, option, err);
@@ -230,7 +237,7 @@ static int take_option(struct vm_options *o, const struct option *option, struct
 	}
 }
 
-static bool is_among(const struct vm_arguments *arguments, const char *text)
+bool vm_options_has(const struct vm_arguments *arguments, const char *text)
 {
 	for (size_t i = 0; i < arguments->nr; i++)
 		if (!strcmp(arguments->list[i], text))
@@ -244,9 +251,9 @@ static bool is_among(const struct vm_arguments *arguments, const char *text)
  */
 static int fill_icount(struct vm_options *o, struct error *err)
 {
-	int ret = is_among(&o->run, "--quick") ? 0 : append(&o->run, "--quick", err);
+	int ret = vm_options_has(&o->run, "--quick") ? 0 : append(&o->run, "--quick", err);
 
-	if (ret || is_among(&o->run, "--repetitions"))
+	if (ret || vm_options_has(&o->run, "--repetitions"))
 		return ret;
 	ret = append(&o->run, "--repetitions", err);
 	return ret ? ret : append(&o->run, "5", err);
@@ -257,6 +264,9 @@ static int complete(struct vm_options *o, struct error *err)
 	if (!o->nr_kernels)
 		return error_set(err, -EINVAL,
 				 "vm: no kernel (--kernel NAME=IMAGE, twice for a comparison)");
+	if (o->explain && o->accel != VM_ICOUNT)
+		return error_set(err, -EINVAL,
+				 "--explain: counts instructions (leave out --accel)");
 	if (!o->blocks_given)
 		o->blocks = o->accel == VM_ICOUNT ? 2 : 6;
 	if (!o->seed_given)

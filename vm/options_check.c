@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "options.h"
+#include "campaign.h"
 
 #include "bench/options.h"
 #include "bench/registry.h"
@@ -11,7 +11,7 @@
 #include <string.h>
 
 /* What stands beside the arms' folders. */
-static const char *const taken[] = {"campaign.json", "consoles"};
+static const char *const taken[] = {"campaign.json", "consoles", CAMPAIGN_COUNTS};
 
 static int check_label(const char *label, struct error *err)
 {
