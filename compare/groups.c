@@ -2,6 +2,14 @@
 #include "compare/groups.h"
 
 #include <errno.h>
+#include <string.h>
+
+static bool is_last(const json_t *names, const char *name)
+{
+	const char *last = json_string_value(json_array_get(names, json_array_size(names) - 1));
+
+	return last && !strcmp(last, name);
+}
 
 void groups_add(struct page *p, json_t *groups, const char *name, const char *fmt, ...)
 {
@@ -17,6 +25,8 @@ void groups_add(struct page *p, json_t *groups, const char *name, const char *fm
 		names = json_object_get(groups, text);
 	if (text && !names && !json_object_set_new_nocheck(groups, text, json_array()))
 		names = json_object_get(groups, text);
+	if (names && is_last(names, name))
+		return;
 	if (!names || json_array_append_new(names, json_string_nocheck(name)))
 		p->error = -ENOMEM;
 }

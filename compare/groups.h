@@ -5,7 +5,8 @@
 
 #include "compare/page.h"
 
-/* Adds @name to the group of this text; @groups is a JSON object, and keeps the order. */
+/* Adds @name, once in a row, to the group of this text; @groups is a JSON object, and keeps the
+ * order. */
 void groups_add(struct page *p, json_t *groups, const char *name, const char *fmt, ...)
 	BENCH_PRINTF(4, 5);
 
