@@ -99,6 +99,14 @@ struct figure figure_seconds(double ns)
 	return f;
 }
 
+struct figure figure_verdict(const struct judgement *j)
+{
+	struct figure f;
+
+	snprintf(f.text, sizeof(f.text), "%s%s", verdict_name(j->verdict), j->fragile ? "*" : "");
+	return f;
+}
+
 bool figure_look_alike(const struct arm *a, const struct arm *b, size_t width)
 {
 	char x[256], y[256];
@@ -154,4 +162,15 @@ double common_threshold(const struct comparison *c)
 		}
 	}
 	return common;
+}
+
+bool has_one_threshold(const struct comparison *c)
+{
+	double common = common_threshold(c);
+
+	for (size_t r = 0; r < c->nr_rows; r++)
+		if (!c->rows[r].control &&
+		    (c->rows[r].threshold < common || c->rows[r].threshold > common))
+			return false;
+	return true;
 }

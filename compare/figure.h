@@ -30,6 +30,9 @@ struct figure figure_time(const struct arm *arm, double ns);
 /* "1.84" seconds, or billions of instructions. */
 struct figure figure_seconds(double ns);
 
+/* "REGRESSION"; with a '*' behind it where methods disagree. */
+struct figure figure_verdict(const struct judgement *j);
+
 /* Whether a column of that width leaves nothing that tells the arms' names apart. */
 bool figure_look_alike(const struct arm *a, const struct arm *b, size_t width);
 
@@ -48,5 +51,8 @@ bool is_shown(const struct comparison *c, size_t row);
 
 /* The threshold of most cases; of the larger where two are as frequent. */
 double common_threshold(const struct comparison *c);
+
+/* Whether it is that of all cases that are judged. */
+bool has_one_threshold(const struct comparison *c);
 
 #endif

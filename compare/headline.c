@@ -17,18 +17,6 @@ static void count_verdicts(const struct comparison *c, const struct contrast *ct
 			counts[ct->judgements[r].verdict]++;
 }
 
-/* Among the cases that are judged. */
-static bool one_threshold(const struct comparison *c)
-{
-	double common = common_threshold(c);
-
-	for (size_t r = 0; r < c->nr_rows; r++)
-		if (!c->rows[r].control &&
-		    (c->rows[r].threshold < common || c->rows[r].threshold > common))
-			return false;
-	return true;
-}
-
 /* "patched against base: 1 REGRESSION, 30 NO-REGRESSION of 31 cases (3% threshold)". */
 static void write_sentence(struct page *p, const struct comparison *c, const struct contrast *ct)
 {
@@ -50,7 +38,7 @@ static void write_sentence(struct page *p, const struct comparison *c, const str
 	if (judged)
 		fprintf(f, " of %zu case%s (%s threshold%s)", judged, judged == 1 ? "" : "s",
 			figure_percent(common_threshold(c), 3).text,
-			one_threshold(c) ? "" : ", others below");
+			has_one_threshold(c) ? "" : ", others below");
 	if (counts[VERDICT_NOT_MEASURED])
 		fprintf(f, "%s%zu not measured", judged ? "; " : "", counts[VERDICT_NOT_MEASURED]);
 	if (!judged && !counts[VERDICT_NOT_MEASURED])

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "compare/report.h"
+#include "compare/legend.h"
 
 #include "compare/figure.h"
 #include "compare/groups.h"
+#include "compare/report.h"
 
 #include <errno.h>
 #include <string.h>
@@ -29,7 +30,7 @@ static void write_units(struct page *p, FILE *f, const struct comparison *c)
 	fputs(json_object_size(units) ? ")." : ".", f);
 }
 
-static void write_marks(FILE *f, const struct comparison *c)
+void legend_marks(FILE *f, const struct comparison *c, bool with_spreads)
 {
 	bool intervals = false, spreads = false, fragile = false;
 
@@ -40,7 +41,7 @@ static void write_marks(FILE *f, const struct comparison *c)
 			bool both = has_both(c, ct, r);
 
 			intervals |= both && ct->method != METHOD_NONE;
-			spreads |= both && ct->method == METHOD_NONE;
+			spreads |= with_spreads && both && ct->method == METHOD_NONE;
 			fragile |= ct->judgements[r].fragile;
 		}
 	}
@@ -66,7 +67,7 @@ void report_legend(struct page *p, const struct comparison *c)
 		return;
 	}
 	write_units(p, f, c);
-	write_marks(f, c);
+	legend_marks(f, c, true);
 	fclose(f);
 	for (size_t r = 0; r < c->nr_rows; r++)
 		shown |= is_shown(c, r);

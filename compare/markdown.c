@@ -101,7 +101,7 @@ static void write_unfold(FILE *f)
 	fputs("</details>\n", f);
 }
 
-static const struct page_form form = {
+const struct page_form markdown_form = {
 	.loose = true,
 	.heading = write_heading,
 	.line = write_line,
@@ -113,7 +113,7 @@ static const struct page_form form = {
 
 static int write_markdown(FILE *f, const struct comparison *c)
 {
-	return report_write(f, &form, c);
+	return report_write(f, &markdown_form, c);
 }
 
 const struct writer markdown_writer = {

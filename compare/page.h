@@ -13,6 +13,7 @@ struct column {
 	unsigned int width; /* where columns are lined up, with the blank before it; what is longer
 			     * is cut there */
 	bool left;          /* words, not figures */
+	bool words; /* the first: nobody searches for its names, so that long ones are cut too */
 };
 
 struct page_form {
@@ -30,8 +31,8 @@ struct page_form {
 	void (*unfold)(FILE *f);
 };
 
-/* Plain ASCII of at most 72 columns (text.c). */
-extern const struct page_form text_form;
+/* A mail; a pull request on GitHub. */
+extern const struct page_form text_form, markdown_form;
 
 #define MAX_COLUMNS 8
 

@@ -77,15 +77,14 @@ static void write_row(const struct view *v, size_t r)
 	struct figure here_time =
 		figure_time(v->here, workload_ns_per_call(&here->workload, here->estimate.value));
 	struct figure change = figure_change(j->change.ratio), uncertainty;
-	char verdict[32];
+	struct figure verdict = figure_verdict(j);
 	const char *cells[NR_COLUMNS] = {row->name,   base_time.text,   here_time.text,
-					 change.text, uncertainty.text, verdict};
+					 change.text, uncertainty.text, verdict.text};
 
 	uncertainty = v->contrast->method == METHOD_NONE
 			      ? figure_spreads(base->estimate.spread_percent,
 					       here->estimate.spread_percent)
 			      : figure_plus_minus(&j->change);
-	snprintf(verdict, sizeof(verdict), "%s%s", verdict_name(j->verdict), j->fragile ? "*" : "");
 	page_row(v->page, 0, cells);
 	write_details(v, r);
 }

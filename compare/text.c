@@ -42,13 +42,15 @@ static void write_row(FILE *f, const struct column *columns, size_t n, unsigned 
 		      const char *const *cells)
 {
 	const char *rest[MAX_COLUMNS];
-	char name[320];
+	char name[320], cut[sizeof(name)];
 
 	memcpy(rest, cells, n * sizeof(*rest));
 	snprintf(name, sizeof(name), "%*s%s", 2 * (int)depth, "", cells[0]);
 	rest[0] = name;
 	/* On a line of its own, rather than cut: people search for it. */
-	if (strlen(name) > columns[0].width) {
+	if (columns[0].words && !depth) {
+		rest[0] = wrap_cut_words(cut, sizeof(cut), name, columns[0].width);
+	} else if (strlen(name) > columns[0].width) {
 		wrap_text(f, 2 * depth, name);
 		rest[0] = "";
 	}

@@ -18,13 +18,23 @@ static void to_ascii(char *text)
 	*out = '\0';
 }
 
-const char *wrap_cut(char *buf, size_t size, const char *text, size_t width)
+static const char *cut(char *buf, size_t size, const char *text, size_t width, const char *mark)
 {
 	snprintf(buf, size, "%s", text);
 	to_ascii(buf);
 	if (strlen(buf) > width)
-		strcpy(buf + width - 1, "~");
+		strcpy(buf + width - strlen(mark), mark);
 	return buf;
+}
+
+const char *wrap_cut(char *buf, size_t size, const char *text, size_t width)
+{
+	return cut(buf, size, text, width, "~");
+}
+
+const char *wrap_cut_words(char *buf, size_t size, const char *text, size_t width)
+{
+	return cut(buf, size, text, width, "..");
 }
 
 /* Breaks what is longer than a line: nothing of it is lost. Returns the column after it. */

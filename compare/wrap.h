@@ -13,6 +13,9 @@
 /* Copies @text, cut to @width columns, where the cut shows as '~'. Returns @buf. */
 const char *wrap_cut(char *buf, size_t size, const char *text, size_t width);
 
+/* The same of words, where the cut shows as "..". */
+const char *wrap_cut_words(char *buf, size_t size, const char *text, size_t width);
+
 /* A paragraph from column @indent, following lines two further in; words longer than a line break.
  * Uses @text up. */
 void wrap_text(FILE *f, unsigned int indent, char *text);

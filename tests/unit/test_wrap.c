@@ -77,6 +77,8 @@ static void test_cut(void **state)
 	/* Two bytes, one column. */
 	assert_string_equal(wrap_cut(buf, sizeof(buf), "K\xc3\xb6rperx", 7), "K?rperx");
 	assert_string_equal(wrap_cut(small, sizeof(small), "patched", 7), "patch");
+	assert_string_equal(wrap_cut_words(buf, sizeof(buf), "patched2", 7), "patch..");
+	assert_string_equal(wrap_cut_words(buf, sizeof(buf), "K\xc3\xb6rperx", 7), "K?rperx");
 }
 
 int main(void)
