@@ -3,11 +3,12 @@
 
 #include "compare/comparable.h"
 #include "compare/groups.h"
-#include "compare/options.h"
+#include "compare/steps.h"
 
 #include <errno.h>
 #include <getopt.h>
 #include <gsl/gsl_errno.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -125,14 +126,33 @@ static int judge(const struct compare_options *o, struct comparison *c, struct e
 	return ret;
 }
 
+/* The commits, and their names for the arms: 03-0123456789ab. */
+static int take_steps(const struct compare_options *o, struct comparison *c, struct error *err)
+{
+	char name[STEP_NAME_SIZE];
+	size_t arm = 0;
+
+	c->steps = o->steps;
+	c->nr_steps = o->nr_steps;
+	for (size_t i = 0; i < o->nr_steps; i++) {
+		if (!o->steps[i].arm)
+			continue;
+		free(c->arms[arm].name);
+		c->arms[arm].name = strdup(step_name(o->steps, i, name));
+		if (!c->arms[arm++].name)
+			return error_set(err, -ENOMEM, "compare: not enough memory (free some)");
+	}
+	return 0;
+}
+
 static int compare(const struct compare_options *o, const char *const *inputs, size_t nr,
 		   struct error *err)
 {
 	__attribute__((cleanup(comparison_free))) struct comparison c = {0};
 	int status;
 
-	if (reader_load(&c, inputs, nr, &o->reader, err) || check_outputs(o, &c, err) ||
-	    judge(o, &c, err) || write_reports(o, &c, err))
+	if (reader_load(&c, inputs, nr, &o->reader, err) || take_steps(o, &c, err) ||
+	    check_outputs(o, &c, err) || judge(o, &c, err) || write_reports(o, &c, err))
 		return STATUS_BAD;
 	status = verdict_exit_status(&c);
 	if (status == STATUS_BAD)
@@ -144,17 +164,25 @@ static int compare(const struct compare_options *o, const char *const *inputs, s
 	return status;
 }
 
+int compare_run(struct compare_options *o, int argc, char **argv, const char *const *inputs,
+		size_t nr, struct error *err)
+{
+	/* What GSL cannot compute is a NAN here; by default it would abort. */
+	gsl_set_error_handler_off();
+	if (compare_options_parse(o, argc, argv, err))
+		return STATUS_BAD;
+	if (o->help)
+		return compare_print_help(err) ? STATUS_BAD : 0;
+	if (inputs)
+		return compare(o, inputs, nr, err);
+	return compare(o, (const char *const *)argv + optind, (size_t)(argc - optind), err);
+}
+
 int compare_main(int argc, char **argv, const char *results_dir, struct error *err)
 {
 	__attribute__((cleanup(compare_options_free))) struct compare_options o = {
 		.reader.results_dir = results_dir,
 	};
 
-	/* What GSL cannot compute is a NAN here; by default it would abort. */
-	gsl_set_error_handler_off();
-	if (compare_options_parse(&o, argc, argv, err))
-		return STATUS_BAD;
-	if (o.help)
-		return compare_print_help(err) ? STATUS_BAD : 0;
-	return compare(&o, (const char *const *)argv + optind, (size_t)(argc - optind), err);
+	return compare_run(&o, argc, argv, NULL, 0, err);
 }

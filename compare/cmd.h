@@ -4,6 +4,7 @@
 #define COMPARE_CMD_H
 
 #include "bench/util.h"
+#include "compare/options.h"
 
 /*
  * @argv[0] is "compare". Labels are looked for in @results_dir, which may be NULL. Writes the
@@ -13,5 +14,12 @@
  * not be written. @err is set for 3 and only then.
  */
 int compare_main(int argc, char **argv, const char *results_dir, struct error *err);
+
+/*
+ * The same on options that are not of the command line, which it completes; the caller frees them.
+ * @inputs: instead of those in @argv, which then has none; NULL otherwise.
+ */
+int compare_run(struct compare_options *o, int argc, char **argv, const char *const *inputs,
+		size_t nr, struct error *err);
 
 #endif

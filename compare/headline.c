@@ -79,4 +79,5 @@ void report_headline(struct page *p, const struct comparison *c)
 {
 	for (size_t i = 0; i < c->nr_contrasts; i++)
 		write_contrast(p, c, &c->contrasts[i]);
+	warnings_of_steps(p, c);
 }

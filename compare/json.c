@@ -3,6 +3,7 @@
 #include "compare/emit.h"
 #include "compare/json_curves.h"
 #include "compare/mismatch.h"
+#include "compare/steps.h"
 #include "compare/verdict.h"
 #include "compare/workload.h"
 #include "compare/writers.h"
@@ -252,6 +253,24 @@ static void add_self_check(json_t *root, const struct self_check *s)
 	emit_set_text(object, "moved", s->moved);
 }
 
+/* Those that were not measured have no arm. */
+static void add_steps(json_t *root, const struct comparison *c)
+{
+	json_t *steps = c->steps ? emit_set_array(root, "steps") : NULL;
+	char name[STEP_NAME_SIZE];
+
+	for (size_t i = 0; i < c->nr_steps; i++) {
+		json_t *object = emit_append_object(steps);
+
+		emit_set_text(object, "id", c->steps[i].id);
+		emit_set_text(object, "subject", c->steps[i].subject);
+		if (c->steps[i].arm)
+			emit_set_text(object, "arm", step_name(c->steps, i, name));
+		else
+			emit_set_text(object, "failure", c->steps[i].failure);
+	}
+}
+
 static int write_json(FILE *f, const struct comparison *c)
 {
 	_cleanup_json_ json_t *root = json_object();
@@ -259,6 +278,7 @@ static int write_json(FILE *f, const struct comparison *c)
 
 	emit_set_count(root, "ptebench_compare", COMPARE_SCHEMA);
 	emit_set_count(root, "status", (size_t)verdict_exit_status(c));
+	add_steps(root, c);
 	list = emit_set_array(root, "arms");
 	for (size_t a = 0; a < c->nr_arms; a++)
 		add_arm(list, &c->arms[a]);

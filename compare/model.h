@@ -249,9 +249,14 @@ struct curve {
 	struct change (*changes)[NR_COEFFICIENTS];
 };
 
+struct step;
+
 struct comparison {
 	struct arm *arms;
 	size_t nr_arms;
+	/* Of a patch series (steps.h): the arms are those of them that have results. Borrowed. */
+	const struct step *steps; /* NULL: nothing but the arms is known */
+	size_t nr_steps;
 	struct row *rows;
 	size_t nr_rows, rows_room;
 	struct contrast *contrasts; /* each arm against the first; with --step also in turn */

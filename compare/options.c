@@ -40,8 +40,9 @@ static const char help[] =
 
 static const char help_end[] =
 	"\n"
-	"Exit status: 0 no regression, 1 regression, 2 inconclusive, unstable, unverified,\n"
-	"missing or failed, 3 not comparable or bad input.\n";
+	"Exit status: 0 no regression, 1 regression (with --step also by a step),\n"
+	"2 inconclusive, unstable, unverified, missing or failed, 3 not comparable or bad\n"
+	"input.\n";
 
 int compare_print_help(struct error *err)
 {
@@ -189,6 +190,22 @@ static int take_option(struct compare_options *o, int opt, const char **out, con
 	}
 }
 
+static int check_inputs(const struct compare_options *o, int argc, char *const *argv,
+			struct error *err)
+{
+	if (o->steps && argc > optind)
+		return error_set(err, -EINVAL,
+				 "%s: a series has its own results (leave it out, or use compare)",
+				 argv[optind]);
+	if (!o->steps && argc - optind < 2)
+		return error_set(
+			err, -EINVAL,
+			"compare: needs two results or more, got %d (ptebench compare BASE "
+			"NEW...)",
+			argc - optind);
+	return 0;
+}
+
 int compare_options_parse(struct compare_options *o, int argc, char **argv, struct error *err)
 {
 	static const struct option longs[] = {
@@ -217,13 +234,12 @@ int compare_options_parse(struct compare_options *o, int argc, char **argv, stru
 	}
 	o->verdict.allow = (const char *const *)o->allow;
 	o->verdict.nr_allow = o->nr_allow;
-	if (argc - optind < 2)
-		return error_set(
-			err, -EINVAL,
-			"compare: needs two results or more, got %d (ptebench compare BASE "
-			"NEW...)",
-			argc - optind);
-	return place_reports(o, out, err);
+	ret = check_inputs(o, argc, argv, err);
+	if (!ret)
+		ret = place_reports(o, out, err);
+	o->verdict.step |= o->steps != NULL;
+	o->verdict.same_build = o->steps;
+	return ret;
 }
 
 void compare_options_free(struct compare_options *o)

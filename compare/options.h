@@ -22,6 +22,9 @@ struct compare_options {
 	char **allow; /* verdict.allow */
 	size_t nr_allow, allow_room;
 	bool help;
+	/* Set before: of a series, whose results no argument names (steps.h). NULL: no series. */
+	const struct step *steps;
+	size_t nr_steps;
 };
 
 /*

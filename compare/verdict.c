@@ -9,6 +9,7 @@
 #include "compare/levels.h"
 #include "compare/preconditions.h"
 #include "compare/self_check.h"
+#include "compare/steps.h"
 
 #include <errno.h>
 #include <math.h>
@@ -124,7 +125,8 @@ static int judge_contrast(struct comparison *c, struct contrast *contrast,
 	contrast->nr_fatal = comparable_count_fatal(contrast->mismatches, contrast->nr_mismatches);
 	contrast_choose_method(
 		c, contrast,
-		comparable_allows(options->allow, options->nr_allow, "kernel.version"));
+		options->same_build ||
+			comparable_allows(options->allow, options->nr_allow, "kernel.version"));
 	for (size_t r = 0; r < c->nr_rows && !ret; r++) {
 		struct judgement *j = &contrast->judgements[r];
 
@@ -208,6 +210,14 @@ static bool lost_a_control(const struct comparison *c)
 	return false;
 }
 
+static bool lacks_a_step(const struct comparison *c)
+{
+	for (size_t i = 0; i < c->nr_steps; i++)
+		if (!c->steps[i].arm)
+			return true;
+	return false;
+}
+
 int verdict_exit_status(const struct comparison *c)
 {
 	size_t passed = 0;
@@ -219,7 +229,7 @@ int verdict_exit_status(const struct comparison *c)
 	for (int v = VERDICT_INCONCLUSIVE; v < VERDICT_NOT_MEASURED; v++)
 		if (verdict_count(c, (enum verdict)v))
 			return 2;
-	if (lost_a_control(c))
+	if (lost_a_control(c) || lacks_a_step(c))
 		return 2;
 	for (int v = VERDICT_REGRESSION; v < VERDICT_INCONCLUSIVE; v++)
 		passed += verdict_count(c, (enum verdict)v);

@@ -40,6 +40,7 @@
 
 struct verdict_options {
 	bool step;                /* judge each arm against its predecessor as well */
+	bool same_build;          /* arms may be one build of the kernel, and are judged */
 	bool accept_unverified;   /* judge rows whose folios were not proved */
 	const char *const *allow; /* globs of facts that may differ between the arms */
 	size_t nr_allow;
@@ -53,7 +54,8 @@ int verdict_judge(struct comparison *c, const struct verdict_options *options);
 
 /*
  * Of the whole: 3 something is INCOMPARABLE; else 1 a REGRESSION; else 2 something that is no pass,
- * a control was lost, or nothing was judged; else 0. Of controls nothing else counts.
+ * a control was lost, a step has no results, or nothing was judged; else 0. Of controls nothing
+ * else counts.
  */
 int verdict_exit_status(const struct comparison *c);
 

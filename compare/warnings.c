@@ -3,6 +3,7 @@
 
 #include "compare/figure.h"
 #include "compare/groups.h"
+#include "compare/steps.h"
 #include "compare/verdict.h"
 
 #include <errno.h>
@@ -149,4 +150,14 @@ void warnings_add(struct page *p, json_t *groups, const struct comparison *c,
 	warn_of_moved_control(&s);
 	warn_of_weak_controls(&s);
 	warn_of_folios(&s);
+}
+
+void warnings_of_steps(struct page *p, const struct comparison *c)
+{
+	char name[STEP_NAME_SIZE];
+
+	for (size_t i = 0; i < c->nr_steps; i++)
+		if (!c->steps[i].arm)
+			page_line(p, 1, "%s: %s", step_name(c->steps, i, name),
+				  c->steps[i].failure);
 }

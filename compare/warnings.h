@@ -10,4 +10,7 @@
 void warnings_add(struct page *p, json_t *groups, const struct comparison *c,
 		  const struct contrast *ct, const char *name);
 
+/* A line for each step of a series that has no results. */
+void warnings_of_steps(struct page *p, const struct comparison *c);
+
 #endif

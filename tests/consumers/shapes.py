@@ -29,6 +29,7 @@ REPORT = {
         'boots': [{'id': str, '?release': str, '?version': str, '?machine': str, '?block': int,
                    '?position': int}],
     }],
+    '?steps': [{'id': str, '?subject': str, '?arm': str, '?failure': str}],
     'cases': [{
         'name': str, 'control': bool, 'threshold_percent': NUMBER,
         'arms': [{
