@@ -48,7 +48,7 @@ int compare_print_help(struct error *err)
 {
 	fputs(help, stdout);
 	for (size_t i = 0; writers[i]; i++)
-		printf("  %-10s %s\n", writers[i]->name, writers[i]->summary);
+		printf("  %-15s %s\n", writers[i]->name, writers[i]->summary);
 	fputs(help_end, stdout);
 	if (!fflush(stdout) && !ferror(stdout))
 		return 0;
@@ -122,7 +122,7 @@ static int place_reports(struct compare_options *o, const char *out, struct erro
 {
 	struct report *homeless = NULL;
 
-	if (!o->nr_reports && add_report(o, "text", err))
+	if (!o->nr_reports && add_report(o, o->steps ? "series" : "text", err))
 		return -ENOMEM;
 	for (size_t i = 0; i < o->nr_reports; i++) {
 		if (o->reports[i].path)
@@ -206,6 +206,15 @@ static int check_inputs(const struct compare_options *o, int argc, char *const *
 	return 0;
 }
 
+static bool shows_steps(const struct compare_options *o)
+{
+	bool steps = false;
+
+	for (size_t i = 0; i < o->nr_reports; i++)
+		steps |= o->reports[i].writer->steps;
+	return steps;
+}
+
 int compare_options_parse(struct compare_options *o, int argc, char **argv, struct error *err)
 {
 	static const struct option longs[] = {
@@ -237,7 +246,7 @@ int compare_options_parse(struct compare_options *o, int argc, char **argv, stru
 	ret = check_inputs(o, argc, argv, err);
 	if (!ret)
 		ret = place_reports(o, out, err);
-	o->verdict.step |= o->steps != NULL;
+	o->verdict.step |= o->steps || shows_steps(o);
 	o->verdict.same_build = o->steps;
 	return ret;
 }

@@ -16,7 +16,7 @@ struct step {
 /*
  * Compares each of @steps with the last one before it that was measured, and with the first that
  * was. @argv has options of compare and no results; @argv[0] is "compare". Writes to standard
- * output. Two steps may be one build of the kernel: a
+ * output, as --format series unless told otherwise. Two steps may be one build of the kernel: a
  * commit may change nothing in it.
  *
  * Returns the exit status: verdict_exit_status()'s, for which a step without results is no pass: 1

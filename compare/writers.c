@@ -4,9 +4,19 @@
 #include <string.h>
 
 const struct writer *const writers[] = {
-	&benchstat_writer, &bmf_writer,  &csv_writer,   &curves_writer,
-	&gbench_writer,    &json_writer, &junit_writer, &ktap_writer,
-	&markdown_writer,  &text_writer, NULL,
+	&benchstat_writer,
+	&bmf_writer,
+	&csv_writer,
+	&curves_writer,
+	&gbench_writer,
+	&json_writer,
+	&junit_writer,
+	&ktap_writer,
+	&markdown_writer,
+	&series_writer,
+	&series_markdown_writer,
+	&text_writer,
+	NULL,
 };
 
 const struct writer *writer_find(const char *name)

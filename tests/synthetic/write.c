@@ -10,7 +10,7 @@
  *            [--setup-ns NS] [--repetition-ns NS] [--clock NAME] [--seed N]
  *
  * in percent, with or without the sign, but for numbers and nanoseconds. An effect is that of all
- * arms but the first. campaign.h says what each is.
+ * arms but the first; that of NAME@2=CHANGE is of new-2 alone. campaign.h says what each is.
  */
 #include "campaign.h"
 
@@ -92,24 +92,29 @@ static int set_field(struct campaign *campaign, const struct field *field, const
 	return ret;
 }
 
-/* "case_3=5%". */
+/* "case_3=5%", "case_3@2=5%". */
 static int set_effect(const struct campaign *campaign, double *effects, char *text)
 {
-	char *sign = strrchr(text, '='), *underscore = strrchr(text, '_');
-	uint64_t number;
+	char *sign = strrchr(text, '='), *underscore = strrchr(text, '_'), *at = strchr(text, '@');
+	uint64_t number, arm = 0;
 	double percent;
 	size_t row;
 
 	if (!sign || !underscore || underscore > sign || parse_real(sign + 1, &percent))
 		return -EINVAL;
 	*sign = '\0';
+	if (at)
+		*at = '\0';
+	if (at && (parse_u64(at + 1, &arm) || !arm || arm >= campaign->nr_arms))
+		return -ERANGE;
 	if (parse_u64(underscore + 1, &number) || !number)
 		return -EINVAL;
 	row = number - 1 + (strncmp(text, "control", 7) ? 0 : campaign->nr_cases);
 	if (row >= campaign->nr_cases + campaign->nr_controls)
 		return -ERANGE;
 	for (size_t a = 1; a < campaign->nr_arms; a++)
-		effects[row * campaign->nr_arms + a] = log1p(percent / 100);
+		if (!arm || a == arm)
+			effects[row * campaign->nr_arms + a] = log1p(percent / 100);
 	return 0;
 }
 

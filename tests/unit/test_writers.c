@@ -337,11 +337,32 @@ static void test_outcomes(void **state)
 	}
 }
 
+/* Of steps nothing was judged here: only each arm against the first. */
+static void test_mail(void **state)
+{
+	static const struct writer *const mails[] = {&series_writer, &text_writer};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(mails); i++) {
+		_cleanup_free_ char *text = written(mails[i]);
+		char *rest = NULL;
+
+		for (char *line = strtok_r(text, "\n", &rest); line;
+		     line = strtok_r(NULL, "\n", &rest)) {
+			size_t len = strlen(line);
+
+			assert_true(len <= 72 && line[len - 1] != ' ');
+			for (size_t ch = 0; ch < len; ch++)
+				assert_in_range(line[ch], ' ', '~');
+		}
+	}
+}
+
 static void test_full_disk(void **state)
 {
 	static const struct writer *const all[] = {
-		&benchstat_writer, &bmf_writer,  &csv_writer,   &curves_writer,
-		&gbench_writer,    &json_writer, &junit_writer, &ktap_writer,
+		&benchstat_writer, &bmf_writer,   &csv_writer,  &curves_writer, &gbench_writer,
+		&json_writer,      &junit_writer, &ktap_writer, &series_writer, &text_writer,
 	};
 
 	(void)state;
@@ -369,6 +390,7 @@ int main(void)
 		cmocka_unit_test(test_benchstat),
 		cmocka_unit_test(test_instructions_per_operation),
 		cmocka_unit_test(test_outcomes),
+		cmocka_unit_test(test_mail),
 		cmocka_unit_test(test_full_disk),
 	};
 
