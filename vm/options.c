@@ -290,18 +290,18 @@ int vm_options_parse(int argc, char **argv, struct vm_options *options, struct e
 	while (word = optind ? optind : 1,
 	       (opt = getopt_long(argc, argv, "+:", long_options, &at)) != -1) {
 		if (opt == ':')
-			return error_set(err, -EINVAL, "vm: %.80s: needs a value (see vm --help)",
-					 argv[word]);
+			return error_set(err, -EINVAL, "%s: %.80s: needs a value (see %s --help)",
+					 argv[0], argv[word], argv[0]);
 		if (opt == '?')
-			return error_set(err, -EINVAL, "vm: %.80s: no such option (see vm --help)",
-					 argv[word]);
+			return error_set(err, -EINVAL, "%s: %.80s: no such option (see %s --help)",
+					 argv[0], argv[word], argv[0]);
 		ret = take_option(options, &long_options[at], err);
 		if (ret || options->help)
 			return ret;
 	}
 	if (optind < argc)
-		return error_set(err, -EINVAL, "vm: %.80s: takes no such argument (see vm --help)",
-				 argv[optind]);
+		return error_set(err, -EINVAL, "%s: %.80s: takes no such argument (see %s --help)",
+				 argv[0], argv[optind], argv[0]);
 	return complete(options, err);
 }
 

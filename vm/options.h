@@ -40,8 +40,9 @@ struct vm_options {
 };
 
 /*
- * 0, or -EINVAL, -ENOMEM with @err. What guests or the comparison at the end would refuse is
- * refused here, before anything boots. Free with vm_options_free() in any case.
+ * @argv[0] is the verb that the user gave. 0, or -EINVAL, -ENOMEM with @err. What guests or the
+ * comparison at the end would refuse is refused here, before anything boots. Free with
+ * vm_options_free() in any case.
  */
 int vm_options_parse(int argc, char **argv, struct vm_options *options, struct error *err);
 
