@@ -3,9 +3,9 @@
 #
 # What ptebench needs and which packages bring it. Sourced by run.sh and .ci/run; defines functions only.
 #
-# Roles: build (to build and run), vm (to boot kernels), arm64 (to build for arm64 guests on other
-# machines), test (run.sh test), extra (more tests run where it is present), lint (what .ci/run
-# checks with). Probes: cmd:NAME|OTHER[>=VERSION] a program, pc:NAME[>=VERSION] a pkg-config module,
+# Roles: build (to build and run), vm (to boot kernels), kernel (to build kernels, for series), arm64
+# (to build for arm64 guests on other machines), test (run.sh test), extra (more tests run where it
+# is present), lint (what .ci/run checks with). Probes: cmd:NAME|OTHER[>=VERSION] a program, pc:NAME[>=VERSION] a pkg-config module,
 # py:NAME a module of the system's python3, file:PATH|OTHER. "-": no such package.
 deps_table() {
   cat <<'END'
@@ -27,6 +27,17 @@ build  pc:libelf                  libelf-dev          elfutils-libelf-devel  lib
 build  file:/usr/lib/x86_64-linux-gnu/libc.a|/usr/lib/aarch64-linux-gnu/libc.a|/usr/lib64/libc.a|/usr/lib/libc.a libc6-dev glibc-static glibc glibc-devel-static
 vm     cmd:qemu-system-x86_64     qemu-system-x86     qemu-system-x86-core   qemu-system-x86   qemu-x86
 vm     cmd:qemu-system-aarch64    qemu-system-arm     qemu-system-aarch64-core qemu-system-aarch64 qemu-arm
+kernel cmd:git                    git                 git                    git               git
+kernel cmd:make                   make                make                   make              make
+kernel cmd:gcc                    gcc                 gcc                    gcc               gcc
+kernel cmd:flex                   flex                flex                   flex              flex
+kernel cmd:bison                  bison               bison                  bison             bison
+kernel cmd:bc                     bc                  bc                     bc                bc
+kernel cmd:perl                   perl                perl                   perl              perl
+kernel cmd:xz                     xz-utils            xz                     xz                xz
+kernel cmd:zstd                   zstd                zstd                   zstd              zstd
+kernel cmd:ccache                 ccache              ccache                 ccache            ccache
+kernel file:/usr/include/openssl/bio.h libssl-dev     openssl-devel          openssl           libopenssl-devel
 arm64  cmd:aarch64-linux-gnu-gcc  gcc-aarch64-linux-gnu -                    -                 -
 arm64  cmd:aarch64-linux-gnu-g++  g++-aarch64-linux-gnu -                    -                 -
 test   pc:cmocka                  libcmocka-dev       libcmocka-devel        cmocka            libcmocka-devel

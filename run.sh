@@ -21,6 +21,7 @@ Builds ptebench where needed and runs it.
   compare        compare results: kernels, boots, labels
   vm             boot kernels under QEMU, measure in each boot, compare
   explain        boot two kernels, show which kernel functions differ
+  series         build the kernels of a git range, boot each, a row per commit
   plan           how many boots and repetitions it takes to find a change
   restore        undo what a killed run left of settings and swap
   build-arm64    build what arm64 guests of vm run (vm does so where it has to)
@@ -38,6 +39,7 @@ Examples:
   sudo ./run.sh --label base --cases 'mprotect*'
   ./run.sh compare base patched
   ./run.sh vm --kernel base=debian:6.1 --kernel new=debian:6.12 --install-deps
+  ./run.sh series --tree ~/linux --range v6.12..topic --install-deps
   ./run.sh test quick
 
 Exit status: ptebench's. test: 0 all passed, 1 a test failed or none ran. 3 bad usage, a missing
@@ -159,10 +161,13 @@ elif [[ $1 == build-arm64 ]]; then
   build_arm64
 else
   roles=(build)
-  [[ $1 != @(vm|explain) ]] || roles+=(vm)
+  [[ $1 != @(vm|explain|series) ]] || roles+=(vm)
+  [[ $1 != series ]] || roles+=(kernel)
   [[ -z $install ]] || deps_install "${roles[@]}" || exit
   build build build -Dtests=false
   export PTEBENCH_RESULTS="${PTEBENCH_RESULTS:-$here/results}"
+  # What guests need of a kernel's configuration.
+  export PTEBENCH_KERNEL_CONFIG=$here/vm
   # For vm, which finds out what guests need, and has it built.
   export PTEBENCH_DRIVER=$here/run.sh PTEBENCH_INSTALL_DEPS=$install
   export PTEBENCH_GUEST_ARM64=$here/build-arm64

@@ -13,6 +13,7 @@
 #include "compare/cmd.h"
 #include "compare/plan_cmd.h"
 #include "compare/summary.h"
+#include "series/cmd.h"
 #include "vm/cmd.h"
 #include "vm/explain.h"
 
@@ -37,6 +38,7 @@ static const char usage[] =
 	"  compare    compare kernels: BASE NEW...\n"
 	"  vm         boot kernels under QEMU, measure in each boot, compare\n"
 	"  explain    boot two kernels, show which kernel functions differ\n"
+	"  series     build the kernels of a git range, boot each, a row per commit\n"
 	"  plan       how many boots and repetitions it takes to find a change\n"
 	"  list       the cases, what they need, whether this machine has it\n"
 	"  check      is this machine fit to measure?\n"
@@ -180,6 +182,11 @@ static int verb_explain(int argc, char **argv)
 	return boot(explain_main, argc, argv);
 }
 
+static int verb_series(int argc, char **argv)
+{
+	return boot(series_main, argc, argv);
+}
+
 static int verb_list(int argc, char **argv)
 {
 	struct list_options options;
@@ -279,9 +286,9 @@ int main(int argc, char **argv)
 		const char *name;
 		int (*run)(int argc, char **argv);
 	} verbs[] = {
-		{"run", verb_run},     {"compare", verb_compare}, {"plan", verb_plan},
-		{"vm", verb_vm},       {"explain", verb_explain}, {"list", verb_list},
-		{"check", verb_check}, {"restore", verb_restore},
+		{"run", verb_run},   {"compare", verb_compare}, {"plan", verb_plan},
+		{"vm", verb_vm},     {"explain", verb_explain}, {"series", verb_series},
+		{"list", verb_list}, {"check", verb_check},     {"restore", verb_restore},
 	};
 	const char *verb = argc > 1 ? argv[1] : "";
 

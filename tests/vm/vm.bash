@@ -35,18 +35,7 @@ make_initramfs() {
 
 # A bzImage as small as can be, of version $1, to the file $2.
 make_kernel() {
-  python3 - "$1" "$2" <<'END'
-import struct, sys
-k = bytearray(8192)
-k[0x1f1] = 3
-struct.pack_into("<I", k, 0x1f4, 6144 // 16)
-k[0x202:0x206] = b"HdrS"
-struct.pack_into("<H", k, 0x206, 0x20f)
-struct.pack_into("<H", k, 0x20e, 0x300)
-struct.pack_into("<H", k, 0x236, 1)
-k[0x500:0x500 + len(sys.argv[1])] = sys.argv[1].encode()
-open(sys.argv[2], "wb").write(k)
-END
+  python3 "$BATS_TEST_DIRNAME/linux/image.py" "$1" "$2"
 }
 
 # An arm64 Image as small as can be, of version $1, to the file $2.
