@@ -13,7 +13,7 @@ setup() {
 
 @test "each case of the README's table exists" {
   for name in $(grep -oE '^\| `[^|]*\|' "$repo/README.md" | grep -oE '`[a-z0-9_]+`' | tr -d '`' |
-    grep -vxE 'run|compare|plan|check|vm|test' | sort -u); do
+    grep -vxE 'run|compare|plan|check|vm|series|test' | sort -u); do
     "$PTEBENCH" list --cases "$name" >/dev/null
   done
 }
@@ -43,7 +43,7 @@ setup() {
     case $option in
     --install-deps) grep -q -- "$option" "$repo/run.sh" ;;
     --benchmark | --verbose | --exec) ;; # meson's, vng's
-    *) for verb in run compare plan vm list; do "$PTEBENCH" "$verb" --help; done | grep -q -- "$option " ;;
+    *) for verb in run compare plan vm series list; do "$PTEBENCH" "$verb" --help; done | grep -q -- "$option " ;;
     esac
   done
 }
