@@ -5,6 +5,7 @@
 
 #include "compare/steps.h"
 #include "vm/campaign.h"
+#include "vm/explain.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -98,6 +99,18 @@ static int print_table(struct series *s, const struct step *rows, struct error *
 	return steps_main(rows, s->range.nr, argc, argv, err);
 }
 
+/* Each commit against the one before it that was booted. */
+static int explain(struct series *s, const char *dir, struct error *err)
+{
+	const struct vm_options *vm = &s->o->vm;
+	struct explain_pair pairs[VM_MAX_ARMS];
+
+	for (size_t i = 1; i < vm->nr_kernels; i++)
+		pairs[i - 1] =
+			(struct explain_pair){vm->kernels[i - 1].label, vm->kernels[i].label};
+	return vm->nr_kernels < 2 ? 0 : explain_after(vm, dir, pairs, vm->nr_kernels - 1, err);
+}
+
 static int conclude(struct series *s, const struct campaign_outcome *outcome, const size_t *step_of,
 		    struct error *err)
 {
@@ -123,6 +136,8 @@ static int conclude(struct series *s, const struct campaign_outcome *outcome, co
 		return STATUS_UNKNOWN;
 	}
 	status = print_table(s, rows, err);
+	if (status != STATUS_BAD && s->o->vm.explain && explain(s, outcome->dir, err))
+		return STATUS_BAD;
 	/* A commit without a figure is none to pass. */
 	return (without || outcome->nr_missing) && !status ? STATUS_UNKNOWN : status;
 }

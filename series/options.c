@@ -27,6 +27,7 @@ static const char help[] =
 	"                  kernels, their configurations and logs, the tree and its objects\n"
 	"  --resume NAME   go on with a series that was interrupted; give the same options, or\n"
 	"                  more --boots\n"
+	"  --explain       also say which kernel functions each commit changed\n"
 	"  --help          this\n"
 	"\n"
 	"As for `vm`: --boots --accel --memory --boot-limit --seed, and what it takes for the\n"

@@ -67,8 +67,6 @@ static size_t count_empty(const struct vm_options *o, const struct campaign_outc
 static int explain_arms(const struct vm_options *o, const struct campaign_outcome *outcome,
 			struct error *err)
 {
-	const bool beside =
-		vm_options_has(&o->compare, "--format") || vm_options_has(&o->compare, "--out");
 	struct explain_pair pairs[VM_MAX_ARMS];
 	size_t nr = 0;
 
@@ -77,7 +75,7 @@ static int explain_arms(const struct vm_options *o, const struct campaign_outcom
 
 		pairs[nr++] = (struct explain_pair){o->kernels[base].label, o->kernels[i].label};
 	}
-	return explain_campaign(outcome->dir, pairs, nr, beside ? NULL : stdout, NULL, err);
+	return explain_after(o, outcome->dir, pairs, nr, err);
 }
 
 static int conclude(const struct vm_options *o, const struct campaign_outcome *outcome,

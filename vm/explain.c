@@ -83,3 +83,12 @@ int explain_campaign(const char *dir, const struct explain_pair *pairs, size_t n
 		*left = nr_left;
 	return 0;
 }
+
+int explain_after(const struct vm_options *o, const char *dir, const struct explain_pair *pairs,
+		  size_t nr, struct error *err)
+{
+	const bool chosen =
+		vm_options_has(&o->compare, "--format") || vm_options_has(&o->compare, "--out");
+
+	return explain_campaign(dir, pairs, nr, chosen ? NULL : stdout, NULL, err);
+}
