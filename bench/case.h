@@ -129,9 +129,10 @@ struct case_run {
 	uint64_t own_start_ns;    /* case_time_on()'s */
 	void *data;               /* written: the case's own, freed by its teardown() */
 	struct error *why;        /* written by setup(): the reason for a negative errno */
-	struct prover *prover;    /* the harness's, as are the next two */
+	struct prover *prover;    /* the harness's, as are the next three */
 	struct marks marks;
-	bool counted; /* this repetition is between marks */
+	bool counted;      /* this repetition is between marks */
+	struct perf *perf; /* NULL: there is nothing to count with */
 };
 
 /* Around what own_time is to count, as often as need be. The latter returns the time between. */

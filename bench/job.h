@@ -19,7 +19,8 @@ struct job {
 	int cpu, node;
 	int spinner_cpus[MAX_SPINNERS];
 	int nr_spinners;
-	int mark; /* the number of its marks (marks.h); -1: it sets none */
+	int mark;  /* the number of its marks (marks.h); -1: it sets none */
+	bool perf; /* count with perf.h */
 };
 
 /* A new reference, or NULL if out of memory. */

@@ -74,11 +74,32 @@ int measure_calibrate(struct case_run *run, uint64_t target_ns, uint64_t *iterat
 	}
 }
 
+/* These system calls are no part of the repetition: its time stands still. */
+static void start_counting(struct gbench_state *state, struct perf *perf)
+{
+	if (!perf)
+		return;
+	gbench_pause(state);
+	perf_start(perf);
+	gbench_resume(state);
+}
+
+static void stop_counting(struct gbench_state *state, struct perf *perf, struct perf_counts *counts)
+{
+	if (!perf)
+		return;
+	gbench_pause(state);
+	perf_stop(perf, counts);
+	gbench_resume(state);
+}
+
 static void repetition(struct gbench_state *state, uint64_t iterations, void *user)
 {
 	struct series *s = user;
 	struct sample *sample = &s->samples[s->ran];
 	struct rusage before, after;
+	struct perf_counts counts = {.known = false};
+	struct perf *perf;
 	const struct prover *prover = s->run->prover;
 	uint64_t wall, cpu, prove_ns, prove_cpu_ns;
 	bool marked;
@@ -87,6 +108,7 @@ static void repetition(struct gbench_state *state, uint64_t iterations, void *us
 		return;
 	/* The first one warms up. */
 	s->run->counted = s->run->marks.begin && s->ran > 1;
+	perf = s->ran > 1 ? s->run->perf : NULL;
 	/* All that google/benchmark's clock sees, so that the one explains the other. */
 	marked = s->run->counted && !s->run->c->own_time;
 	if (marked)
@@ -95,11 +117,13 @@ static void repetition(struct gbench_state *state, uint64_t iterations, void *us
 	prove_ns = prover ? prover->prove_ns : 0;
 	prove_cpu_ns = prover ? prover->prove_cpu_ns : 0;
 	getrusage(RUSAGE_THREAD, &before);
+	start_counting(state, perf);
 	cpu = thread_cpu_ns();
 	wall = now_ns();
 	s->ret = s->run->c->run(s->run, iterations);
 	wall = now_ns() - wall;
 	cpu = thread_cpu_ns() - cpu;
+	stop_counting(state, perf, &counts);
 	getrusage(RUSAGE_THREAD, &after);
 	/* A case that proves in mid-run does so outside of its own time. */
 	wall -= prover ? prover->prove_ns - prove_ns : 0;
@@ -112,6 +136,7 @@ static void repetition(struct gbench_state *state, uint64_t iterations, void *us
 		.major_faults = after.ru_majflt - before.ru_majflt,
 		.voluntary = after.ru_nvcsw - before.ru_nvcsw,
 		.involuntary = after.ru_nivcsw - before.ru_nivcsw,
+		.perf = counts,
 	};
 	if (s->run->c->own_time)
 		gbench_set_time(state, (double)s->run->own_ns / 1e9);

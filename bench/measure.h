@@ -7,6 +7,7 @@
 #define BENCH_MEASURE_H
 
 #include "case.h"
+#include "perf.h"
 
 /* One repetition. */
 struct sample {
@@ -15,6 +16,7 @@ struct sample {
 	uint64_t wall_ns, thread_cpu_ns; /* the call of run() by both clocks */
 	uint64_t direction_ns[2];
 	long minor_faults, major_faults, voluntary, involuntary;
+	struct perf_counts perf; /* of case_run.perf; not known for the warm-up */
 };
 
 /*

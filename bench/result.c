@@ -148,6 +148,11 @@ void result_set_order(json_t *result, const struct selected *rows, const struct 
 	json_object_set_new(ours(result), "order", order);
 }
 
+void result_set_counters(json_t *result, json_t *counters)
+{
+	json_object_set_new(ours(result), "counters", counters);
+}
+
 void result_set_idle(json_t *result, const struct idle_report *idle)
 {
 	json_object_set_new(ours(result), "idle",
@@ -240,7 +245,8 @@ static json_int_t rows_named(const json_t *benchmarks, const char *name)
 static json_t *row_json(const char *name, unsigned int repetitions, json_int_t index,
 			const json_t *sample, json_t *own)
 {
-	static const char *const own_fields[] = {"directions", "counters", "wall_ns", "contended"};
+	static const char *const own_fields[] = {"directions", "counters", "counted_ratio",
+						 "wall_ns", "contended"};
 
 	for (size_t i = 0; i < ARRAY_SIZE(own_fields); i++)
 		if (json_object_get(sample, own_fields[i]))

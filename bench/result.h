@@ -21,6 +21,9 @@ json_t *result_new(const struct run_options *options, const char *label, const s
 void result_set_order(json_t *result, const struct selected *rows, const struct slot *slots,
 		      size_t nr);
 
+/* What counters_look() found; takes it over. */
+void result_set_counters(json_t *result, json_t *counters);
+
 void result_set_idle(json_t *result, const struct idle_report *idle);
 
 /* What is written to sysfs for one kind of folio, e.g. "64K". */

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "check.h"
+#include "counters.h"
 #include "folio.h"
 #include "output.h"
 #include "pages.h"
@@ -77,6 +78,7 @@ static struct job make_job(const struct suite *s, const struct selected *row, co
 		.nr_spinners = (int)row->variant->spinners,
 		/* In all boots, counted or not, so that all do the same. */
 		.mark = strcmp(o->clock, "instructions") || order >= MARKS_MAX ? -1 : (int)order,
+		.perf = s->perf,
 	};
 
 	if (row->c->max_repetitions && job.repetitions > row->c->max_repetitions)
@@ -314,6 +316,8 @@ static int run_locked(struct suite *s, const char *results_dir, struct error *er
 	s->result = result_new(o, o->label ? o->label : label, &s->host);
 	if (!s->result)
 		return error_set(err, -ENOMEM, "out of memory");
+	result_set_counters(s->result, counters_look(s->host.rootfd,
+						     !strcmp(o->clock, "instructions"), &s->perf));
 	json_array_foreach (skipped, i, entry)
 		result_skip(s->result, json_string_value(json_object_get(entry, "name")),
 			    json_string_value(json_object_get(entry, "reason")));

@@ -24,6 +24,7 @@ struct suite {
 	json_t *frozen;     /* by name: from --iterations-from */
 	char applied[48];   /* the kind of folio that the settings are for; "": as found */
 	int signals;        /* signalfd */
+	bool perf;          /* there are hardware counters: perf.h */
 	struct run_outcome *outcome;
 };
 

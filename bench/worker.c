@@ -6,6 +6,7 @@
 #include "pages.h"
 #include "spin.h"
 #include "thp.h"
+#include "vmstat.h"
 #include "worker_parts.h"
 
 #include <errno.h>
@@ -156,10 +157,28 @@ static int check_faults(struct worker *w)
 	return 0;
 }
 
+/* The timed part, and what was counted meanwhile. */
+static int run_counted(struct worker *w, int rootfd, unsigned int nr)
+{
+	struct vmstat before, after;
+	bool counted = !vmstat_read(rootfd, &before);
+	uint64_t start;
+	int ret;
+
+	if (w->job.perf && !perf_open(&w->perf, perf_kernel_events, MAX_PERF, perf_sys_open, NULL))
+		w->run.perf = &w->perf;
+	start = now_ns();
+	ret = measure_run(&w->run, w->job.name, w->iterations, nr, w->samples, &w->err);
+	w->measure_ns = now_ns() - start;
+	if (counted && !vmstat_read(rootfd, &after))
+		w->vmstat = vmstat_change(&before, &after);
+	return ret;
+}
+
 static int measure(struct worker *w, int rootfd)
 {
 	_cleanup_json_ json_t *before = NULL;
-	uint64_t start, spun[MAX_SPINNERS];
+	uint64_t spun[MAX_SPINNERS];
 	const unsigned int nr = w->job.repetitions + 1;
 	int ret = 0;
 
@@ -176,9 +195,7 @@ static int measure(struct worker *w, int rootfd)
 	before = mthp_stats(w, rootfd);
 	for (int i = 0; i < w->job.nr_spinners; i++)
 		spun[i] = spin_cpu_ns(w->spinners, (unsigned int)i);
-	start = now_ns();
-	ret = measure_run(&w->run, w->job.name, w->iterations, nr, w->samples, &w->err);
-	w->measure_ns = now_ns() - start;
+	ret = run_counted(w, rootfd, nr);
 	for (int i = 0; i < w->job.nr_spinners; i++)
 		w->spin_ratio[i] = (double)(spin_cpu_ns(w->spinners, (unsigned int)i) - spun[i]) /
 				   (double)w->measure_ns;
@@ -295,8 +312,10 @@ int worker_main(void)
 	text = json_dumps(report, JSON_COMPACT);
 	ret = text ? write_all(out, text, strlen(text)) : -ENOMEM;
 	prover_release(&w.prover);
+	perf_close(&w.perf);
 	json_decref(w.mthp_start);
 	json_decref(w.mthp);
+	json_decref(w.vmstat);
 	free(w.samples);
 	return ret ? 2 : 0;
 }

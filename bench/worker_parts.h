@@ -23,7 +23,9 @@ struct worker {
 	uint64_t iterations, setup_ns, measure_ns;
 	bool calibrated, has_folios;
 	bool skipped;              /* for the reason in err: the machine lacks something */
+	struct perf perf;          /* open for the timed part */
 	json_t *mthp_start, *mthp; /* at the start; change over the timed part */
+	json_t *vmstat;            /* change over the timed part; NULL: cannot be had */
 	struct error err;
 };
 

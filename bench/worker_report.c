@@ -15,8 +15,8 @@ static json_t *directions(const struct worker *w, const struct sample *s)
 	return array;
 }
 
-/* Those that are not 0; NULL where all are. */
-static json_t *counters(const struct sample *s)
+/* Those that are not 0, and what the hardware counted; NULL where there is neither. */
+static json_t *counters(const struct worker *w, const struct sample *s)
 {
 	const struct {
 		const char *name;
@@ -27,8 +27,11 @@ static json_t *counters(const struct sample *s)
 		{"voluntary_switches", (uint64_t)s->voluntary},
 		{"involuntary_switches", (uint64_t)s->involuntary},
 	};
-	json_t *json = NULL;
+	json_t *json = s->perf.known ? json_object() : NULL;
 
+	for (size_t i = 0; s->perf.known && i < w->perf.nr; i++)
+		json_object_set_new(json, w->perf.names[i],
+				    json_integer((json_int_t)s->perf.value[i]));
 	for (size_t i = 0; i < ARRAY_SIZE(all); i++) {
 		if (!all[i].value)
 			continue;
@@ -44,11 +47,14 @@ static json_t *row_json(const struct worker *w, const struct sample *s)
 
 	/* What else run() did than what counts does not show in real_time. */
 	json_t *wall = w->row.c->own_time ? json_integer((json_int_t)s->wall_ns) : NULL;
+	/* Others had the counters for a while: told, and nothing scaled up. */
+	json_t *ratio = s->perf.known && s->perf.ratio < 1 ? json_real(s->perf.ratio) : NULL;
 
-	return json_pack("{s:I,s:f,s:f,s:o*,s:o*,s:o*,s:o*}", "iterations",
+	return json_pack("{s:I,s:f,s:f,s:o*,s:o*,s:o*,s:o*,s:o*}", "iterations",
 			 (json_int_t)s->iterations, "real_time", s->real_ns / n, "cpu_time",
-			 s->cpu_ns / n, "directions", directions(w, s), "counters", counters(s),
-			 "wall_ns", wall, "contended", sample_contended(s) ? json_true() : NULL);
+			 s->cpu_ns / n, "directions", directions(w, s), "counters", counters(w, s),
+			 "counted_ratio", ratio, "wall_ns", wall, "contended",
+			 sample_contended(s) ? json_true() : NULL);
 }
 
 static void add_samples(const struct worker *w, json_t *report)
@@ -102,6 +108,8 @@ json_t *worker_report(const struct worker *w, int ret)
 					      "on_node", (json_int_t)w->residency.on_node));
 	if (w->mthp)
 		json_object_set(report, "mthp", w->mthp);
+	if (w->vmstat)
+		json_object_set(report, "vmstat", w->vmstat);
 	if (w->job.nr_spinners)
 		json_object_set_new(report, "spin_ratio", spin_ratios(w));
 	if (ret)

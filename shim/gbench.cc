@@ -98,6 +98,16 @@ extern "C" void gbench_skip(struct gbench_state *state, const char *reason)
 	state->state.SkipWithError(state->skipped.c_str());
 }
 
+extern "C" void gbench_pause(struct gbench_state *state)
+{
+	state->state.PauseTiming();
+}
+
+extern "C" void gbench_resume(struct gbench_state *state)
+{
+	state->state.ResumeTiming();
+}
+
 extern "C" void gbench_set_time(struct gbench_state *state, double seconds)
 {
 	state->state.SetIterationTime(seconds);

@@ -27,6 +27,10 @@ typedef void (*gbench_fn)(struct gbench_state *state, uint64_t iterations, void 
 /* Ends the repetition with this message, and the later ones without calling the function again. */
 void gbench_skip(struct gbench_state *state, const char *reason);
 
+/* What lies between these two calls, within the function, is not timed. */
+void gbench_pause(struct gbench_state *state);
+void gbench_resume(struct gbench_state *state);
+
 /* With manual_time: what the iterations took, in seconds, in place of the wall clock. */
 void gbench_set_time(struct gbench_state *state, double seconds);
 

@@ -244,9 +244,9 @@ print("groups: " + ", ".join(f"{name} ({nr})" for name, nr in groups))' >expecte
   # Ten digits say all that a clock can.
   run ! grep -E '"real_time":[0-9.]{13}' r.json
   [ "$(json 'all((p["workers"][r["ptebench"]["worker"]]["name"], p["workers"][r["ptebench"]["worker"]]["process"]) == (r["name"], r["ptebench"]["process"]) for r in d["benchmarks"])' r.json)" = True ]
-  [ "$(json 'sorted({k for r in d["benchmarks"] for k in r["ptebench"]} - {"counters", "contended"})' r.json)" = \
+  [ "$(json 'sorted({k for r in d["benchmarks"] for k in r["ptebench"]} - {"counters", "counted_ratio", "contended"})' r.json)" = \
     "['directions', 'process', 'repetition', 'worker']" ]
-  [ "$(json 'all(all(r["ptebench"].get("counters", {"": 1}).values()) and r["ptebench"].get("contended", True) for r in d["benchmarks"])' r.json)" = True ]
+  [ "$(json 'all(all(v or k.startswith("kernel_") for k, v in r["ptebench"].get("counters", {}).items()) and r["ptebench"].get("contended", True) for r in d["benchmarks"])' r.json)" = True ]
   [ "$(json 'sorted({(w["name"], w.get("control"), w.get("calls"), w.get("folio_order")) for w in p["workers"]}, key=str)' r.json)" = \
     "[('getppid', True, 1, None), ('mprotect_4k', None, 2, 0), ('nop', True, None, None)]" ]
   [ "$(json 'next(w["published"] for w in p["workers"] if w["name"] == "mprotect_4k")' r.json)" = \
@@ -254,6 +254,21 @@ print("groups: " + ", ".join(f"{name} ({nr})" for name, nr in groups))' >expecte
   [ "$(json 'next(w["params"]["size_bytes"] for w in p["workers"] if w["name"] == "mprotect_4k")' r.json)" -eq 1048576 ]
   [ "$(json '{n: [r["repetition_index"] for r in d["benchmarks"] if r["name"] == n] == list(range(6)) for n in ("nop", "getppid")}' r.json)" = \
     "{'nop': True, 'getppid': True}" ]
+}
+
+@test "events and hardware counters are counted, or said to be missing" {
+  "$PTEBENCH" run --quick --cases mremap_1m_loop/4k --processes 1 --out r.json
+  [ "$(json 'all(c["available"] or c["reason"] for c in p["counters"].values())' r.json)" = True ]
+  # 256 faults an iteration, the warm-up's too.
+  [ "$(json 'p["workers"][0]["vmstat"]["pgfault"] >= 256 * p["workers"][0]["iterations"] * 4 if p["counters"]["vmstat"]["available"] else p["workers"][0].get("vmstat", {}) == {}' r.json)" = True ]
+  [ "$(json 'set(p["workers"][0]["vmstat"]) & set(p["counters"]["vmstat"]["missing"])' r.json)" = "set()" ]
+  [ "$(json '{(n in p["counters"]["perf"]["missing"]) ^ (n in r["ptebench"]["counters"]) for r in d["benchmarks"] for n in ("kernel_cycles", "kernel_instructions", "kernel_dtlb_load_misses")}' r.json)" = "{True}" ]
+}
+
+@test "with a clock that counts instructions the hardware's counters are left alone" {
+  "$PTEBENCH" run --quick --cases nop --processes 1 --clock instructions --out r.json
+  [ "$(json 'p["counters"]["perf"]["available"], len(p["counters"]["perf"]["missing"])' r.json)" = "(False, 3)" ]
+  [[ $(json 'p["counters"]["perf"]["reason"]' r.json) == *"the clock counts instructions"* ]]
 }
 
 @test "block and position are recorded as given, and only then" {

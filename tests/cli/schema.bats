@@ -66,7 +66,10 @@ END
 }
 
 @test "what is not in results/README.md is not valid" {
-  for change in pass 'own["block"], own["position"] = 0, 1000000' 'own["block"] = 3'; do
+  local counters='{k: {"available": True, "missing": ["a"]} for k in ("perf", "vmstat")}'
+  for change in pass 'own["block"], own["position"] = 0, 1000000' 'own["block"] = 3' \
+    "own['counters'] = $counters" 'own["workers"][0]["vmstat"] = {}' \
+    'row["ptebench"]["counters"] = {"kernel_cycles": 0}; row["ptebench"]["counted_ratio"] = 0.5'; do
     changed "$change"
     valid "$BATS_TEST_TMPDIR/changed.json"
   done
@@ -103,6 +106,12 @@ del own["workers"][0]["folio_order"]
 del own["workers"][0]["process"]
 own["skipped"] = [{"name": "nop"}]
 own["source"] = {"title": "measured and published at once"}
+own["counters"] = {"perf": {"available": True, "missing": []}}
+own["counters"] = {k: {"available": k == "perf", "missing": []} for k in ("perf", "vmstat")}
+own["workers"][0]["vmstat"] = {"pgfault": 0}
+row["ptebench"]["counters"] = {"kernel_instructions": 0.5}
+row["ptebench"]["counters"] = {"cycles": 1}
+row["ptebench"]["counted_ratio"] = 1
 file["extra"] = {}
 del file["context"]["date"]
 file["context"]["caches"] = {}

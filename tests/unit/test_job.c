@@ -21,6 +21,7 @@ static const struct job full = {
 	.spinner_cpus = {5, 7, 4095},
 	.nr_spinners = 3,
 	.mark = 4711,
+	.perf = true,
 };
 
 /* Through text, as it goes to the worker. */
@@ -43,6 +44,7 @@ static void round_trip(const struct job *job)
 	assert_int_equal(r.node, job->node);
 	assert_int_equal(r.nr_spinners, job->nr_spinners);
 	assert_int_equal(r.mark, job->mark);
+	assert_int_equal(r.perf, job->perf);
 	for (int i = 0; i < job->nr_spinners; i++)
 		assert_int_equal(r.spinner_cpus[i], job->spinner_cpus[i]);
 }
@@ -56,6 +58,7 @@ static void test_round_trip(void **state)
 	job.size_bytes = job.iterations = 0; /* no region; calibrate */
 	job.nr_spinners = 0;
 	job.mark = -1; /* none */
+	job.perf = false;
 	round_trip(&job);
 	job.nr_spinners = MAX_SPINNERS;
 	for (int i = 0; i < MAX_SPINNERS; i++)

@@ -7,6 +7,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include <cmocka.h>
 
@@ -157,6 +158,49 @@ static void test_run_nothing(void **state)
 	assert_int_equal(fake.calls, 0);
 }
 
+/* Page faults stand in for the hardware's counters: of each repetition but the warm-up. */
+static int fault(struct case_run *r, uint64_t n)
+{
+	r->own_ns = n * 1000;
+	for (uint64_t i = 0; i < n; i++) {
+		char *p = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1,
+			       0);
+
+		/* The kernel takes the fault, as it writes there. */
+		if (p == MAP_FAILED || clock_gettime(CLOCK_PROCESS_CPUTIME_ID, (void *)p) ||
+		    munmap(p, 4096))
+			return -errno;
+	}
+	return 0;
+}
+
+static const struct bench_case faulting = {.name = "faulting", .own_time = true, .run = fault};
+
+static void test_perf(void **state)
+{
+	static const struct perf_event faults = {"faults", PERF_TYPE_SOFTWARE,
+						 PERF_COUNT_SW_PAGE_FAULTS};
+	struct case_run r = {.c = &faulting};
+	struct sample samples[3];
+	struct error err = {""};
+	struct perf perf;
+
+	(void)state;
+	if (perf_open(&perf, &faults, 1, perf_sys_open, &err))
+		skip();
+	r.perf = &perf;
+	assert_int_equal(measure_run(&r, "faulting", 100, 3, samples, &err), 0);
+	assert_false(samples[0].perf.known);
+	for (unsigned int i = 1; i < 3; i++) {
+		assert_true(samples[i].perf.known);
+		assert_in_range(samples[i].perf.value[0], 100, 150);
+	}
+	perf_close(&perf);
+	r.perf = NULL;
+	assert_int_equal(measure_run(&r, "faulting", 100, 3, samples, &err), 0);
+	assert_false(samples[1].perf.known);
+}
+
 static void test_contended(void **state)
 {
 	const struct sample quiet = {.wall_ns = 1000000, .thread_cpu_ns = 981000};
@@ -181,7 +225,7 @@ int main(void)
 		cmocka_unit_test(test_calibrate_limited), cmocka_unit_test(test_calibrate_within),
 		cmocka_unit_test(test_calibrate_fails),   cmocka_unit_test(test_run),
 		cmocka_unit_test(test_run_fails),         cmocka_unit_test(test_run_nothing),
-		cmocka_unit_test(test_contended),
+		cmocka_unit_test(test_contended),         cmocka_unit_test(test_perf),
 	};
 
 	return cmocka_run_group_tests_name("measure", tests, NULL, NULL);
