@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "perf.h"
 
+#include "schema.h"
+
 #include <errno.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -13,9 +15,9 @@
 	 (PERF_COUNT_HW_CACHE_RESULT_MISS << 16))
 
 const struct perf_event perf_kernel_events[MAX_PERF] = {
-	{"kernel_cycles", PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES},
-	{"kernel_instructions", PERF_TYPE_HARDWARE, PERF_COUNT_HW_INSTRUCTIONS},
-	{"kernel_dtlb_load_misses", PERF_TYPE_HW_CACHE, DTLB_LOAD_MISSES},
+	{KERNEL_CYCLES, PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES},
+	{KERNEL_INSTRUCTIONS, PERF_TYPE_HARDWARE, PERF_COUNT_HW_INSTRUCTIONS},
+	{KERNEL_DTLB_LOAD_MISSES, PERF_TYPE_HW_CACHE, DTLB_LOAD_MISSES},
 };
 
 int perf_sys_open(struct perf_event_attr *attr, int group_fd)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The whole comparison as one JSON object; compare/README.md says what each field is. */
+#include "compare/counters.h"
 #include "compare/emit.h"
+#include "compare/json_counters.h"
 #include "compare/json_curves.h"
 #include "compare/mismatch.h"
 #include "compare/steps.h"
@@ -60,6 +62,7 @@ static void add_arm(json_t *arms, const struct arm *arm)
 	list = emit_set_array(object, "files");
 	for (size_t i = 0; i < arm->nr_runs; i++)
 		json_array_append_new(list, emit_json_text(arm->runs[i].path));
+	json_set_uncounted(object, arm);
 	list = emit_set_array(object, "boots");
 	for (size_t i = 0; i < arm->nr_boots; i++)
 		add_boot(list, &arm->boots[i]);
@@ -115,6 +118,7 @@ static void add_measured(json_t *object, const struct arm *arm, const struct cel
 static void add_row(json_t *cases, const struct comparison *c, const struct row *row)
 {
 	json_t *object = emit_append_object(cases), *list;
+	_cleanup_json_ json_t *counted = counters_names(c, row);
 
 	emit_set_text(object, "name", row->name);
 	emit_set_bool(object, "control", row->control);
@@ -131,8 +135,10 @@ static void add_row(json_t *cases, const struct comparison *c, const struct row 
 			emit_set_count(entry, "failed_boots", cell->nr_failed);
 		if (cell->nr_skipped)
 			emit_set_count(entry, "skipped_boots", cell->nr_skipped);
-		if (cell->nr_samples)
-			add_measured(entry, &c->arms[a], cell);
+		if (!cell->nr_samples)
+			continue;
+		add_measured(entry, &c->arms[a], cell);
+		json_set_counters(entry, &c->arms[a], cell, counted);
 	}
 }
 

@@ -2,6 +2,7 @@
 #include "compare/merge.h"
 
 #include "compare/blocks.h"
+#include "compare/counters.h"
 #include "compare/fields.h"
 #include "compare/find.h"
 #include "compare/workload.h"
@@ -125,7 +126,8 @@ static int merge_arm(const struct merging *g)
 	/* The clock of google/benchmark is the steady one, ptebench's "wall". */
 	if (!arm->clock)
 		arm->clock = file->foreign ? strdup("wall") : take(&file->clock);
-	if (!arm->label || (file->foreign && !arm->clock) || facts_add(arm, &file->facts))
+	if (!arm->label || (file->foreign && !arm->clock) || facts_add(arm, &file->facts) ||
+	    uncounted_add(&arm->uncounted, &file->uncounted))
 		return no_memory(g);
 	to->url = to->url ? to->url : take(&from->url);
 	to->title = to->title ? to->title : take(&from->title);
@@ -322,7 +324,7 @@ static int merge_samples(const struct merging *g, struct cell *cell, struct file
 	cell->nr_verified += from->nr_verified;
 	cell->nr_unverified += from->nr_unverified;
 	spent_add(&cell->spent, &from->spent);
-	return 0;
+	return counters_add(&cell->counters, &from->counters) ? no_memory(g) : 0;
 }
 
 static void merge_control(struct row *row, const struct file_row *from)

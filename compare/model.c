@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "compare/model.h"
 
+#include "compare/counters.h"
+
 #include <ctype.h>
 #include <errno.h>
 #include <fnmatch.h>
@@ -59,6 +61,7 @@ static void arm_free(struct arm *arm)
 		free(arm->facts[i].name);
 		free(arm->facts[i].value);
 	}
+	uncounted_free(&arm->uncounted);
 	free(arm->runs);
 	free(arm->boots);
 	free(arm->facts);
@@ -79,6 +82,7 @@ static void cell_free(struct cell *cell)
 	free(cell->failed);
 	free(cell->skipped);
 	free(cell->boots);
+	counters_free(&cell->counters);
 	for (size_t d = 0; d < MAX_DIRECTIONS; d++)
 		free(cell->direction_boots[d]);
 }

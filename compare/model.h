@@ -82,6 +82,19 @@ struct spent {
 	double measure_ns; /* with the repetition that is not used */
 };
 
+/* Something that was counted beside the time, of one case and arm: counters.h. */
+struct counter {
+	char *name;
+	double *samples; /* per iteration, of each repetition or worker that has it */
+	size_t nr, room;
+};
+
+struct counters {
+	struct counter *counter;
+	size_t nr, room;
+	size_t nr_workers; /* that counted events */
+};
+
 /* What one arm has of one case. */
 struct cell {
 	struct sample *samples;
@@ -93,6 +106,7 @@ struct cell {
 	char *failed, *skipped;            /* the first reason given; NULL: none */
 	size_t nr_failed, nr_skipped;      /* boots that give one */
 	struct spent spent;
+	struct counters counters;
 
 	/* Per boot; all in the same order, NULL without samples. */
 	struct boot_estimate *boots, *direction_boots[MAX_DIRECTIONS];
@@ -108,6 +122,13 @@ struct row {
 	bool disputed;      /* a control in one file and none in another; counts as none */
 	double threshold;   /* a change of less is no regression: 0.03 */
 	struct cell *cells; /* as many as there are arms */
+};
+
+/* Names of counters that were not to be had. */
+struct uncounted {
+	bool stated; /* by a file; else nothing is known of counters */
+	char **names;
+	size_t nr, room;
 };
 
 /* One boot of an arm's kernel. */
@@ -154,6 +175,7 @@ struct arm {
 	size_t nr_runs, runs_room;
 	struct boot *boots;
 	size_t nr_boots, boots_room;
+	struct uncounted uncounted;
 	struct fact *facts; /* sorted by name */
 	size_t nr_facts, facts_room;
 };

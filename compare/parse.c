@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "compare/parse.h"
 
+#include "compare/counters.h"
 #include "compare/foreign.h"
 #include "compare/rows.h"
 
@@ -139,6 +140,8 @@ static int read_own(const struct reading *r, const struct node *context)
 		ret = read_kernel(r);
 	if (!ret)
 		ret = facts_read(&r->file->facts, &r->own);
+	if (!ret)
+		ret = uncounted_read(&r->file->uncounted, &r->own);
 	if (ret == -ENOMEM)
 		reading_no_memory(r);
 	if (ret)

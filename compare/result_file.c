@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "compare/result_file.h"
 
+#include "compare/counters.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,9 +35,11 @@ void result_file_free(struct result_file *file)
 		free(file->rows[i].samples);
 		free(file->rows[i].failed);
 		free(file->rows[i].skipped);
+		counters_free(&file->rows[i].counters);
 	}
 	free(file->rows);
 	fact_list_free(&file->facts);
+	uncounted_free(&file->uncounted);
 	json_decref(file->row_index);
 	memset(file, 0, sizeof(*file));
 }

@@ -19,6 +19,7 @@ struct file_row {
 	size_t nr_verified, nr_unverified; /* samples */
 	char *failed, *skipped;            /* the first reason given; NULL: none */
 	struct spent spent;
+	struct counters counters;
 };
 
 /* Texts are NULL where the file does not state them. */
@@ -33,6 +34,7 @@ struct result_file {
 	bool foreign;   /* of a program that is not ptebench: has no label, clock or boot */
 	struct source source;
 	struct fact_list facts;
+	struct uncounted uncounted;
 	struct file_row *rows;
 	size_t nr_rows, rows_room;
 	json_t *row_index; /* name to index in rows, while they are read */

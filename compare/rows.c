@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "compare/rows.h"
 
+#include "compare/counters.h"
 #include "compare/workers.h"
 
 #include <errno.h>
@@ -126,6 +127,11 @@ static int read_row(const struct reading *r, struct workers *workers, const stru
 		ret = worker_row(r, worker, &own, &row);
 	if (ret)
 		return ret;
+	worker->last_iterations = (double)iterations;
+	worker->iterations += worker->last_iterations;
+	ret = counters_read_row(&row->counters, &own, worker->last_iterations);
+	if (ret)
+		return ret == -ENOMEM ? reading_no_memory(r) : ret;
 	added = file_row_sample(row, (uint64_t)iterations);
 	if (!added)
 		return reading_no_memory(r);
@@ -199,6 +205,24 @@ static int read_rows(const struct reading *r, struct workers *workers)
 	return ret;
 }
 
+/* What workers counted, now that it is known over how many iterations. */
+static int read_events(const struct reading *r, const struct workers *workers)
+{
+	int ret = 0;
+
+	for (size_t i = 0; i < workers->nr && !ret; i++) {
+		const struct worker *w = &workers->worker[i];
+		/* The warm-up is not among the rows. */
+		bool warmup = json_object_get(w->entry.json, "warmup");
+
+		if (w->has_rows)
+			ret = counters_read_worker(&r->file->rows[w->row].counters, &w->entry,
+						   w->iterations +
+							   (warmup ? w->last_iterations : 0));
+	}
+	return ret == -ENOMEM ? reading_no_memory(r) : ret;
+}
+
 /* `failed` and `skipped`: which rows, and why. */
 static int read_reasons(const struct reading *r, const char *key, const char *path, bool failed)
 {
@@ -261,6 +285,8 @@ int rows_read(const struct reading *r)
 
 	if (!ret)
 		ret = read_rows(r, &workers);
+	if (!ret)
+		ret = read_events(r, &workers);
 	if (!ret)
 		ret = read_reasons(r, "failed", "context.ptebench.failed", true);
 	if (!ret)

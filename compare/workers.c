@@ -56,6 +56,7 @@ static int read_worker(const struct reading *r, const struct node *entry, struct
 	if (ret)
 		return ret;
 	w->process = (uint32_t)process;
+	w->entry = *entry;
 	/* Controls ride along: without them nothing guards what was asked for. */
 	w->wanted = w->control || rows_match(r->cases, w->name);
 	return 0;

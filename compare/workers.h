@@ -25,6 +25,8 @@ struct worker {
 	enum proof proof;
 	struct workload workload; /* directions: as its first row has them */
 	struct spent spent;       /* its own */
+	struct node entry;
+	double iterations, last_iterations; /* of its rows so far: all, and the last one's */
 	bool has_rows;
 	size_t row; /* index into the file's rows, where it has_rows */
 };

@@ -472,3 +472,55 @@ END
 2|results/base.json $other-nop.json $before --cases nop --step
 END
 }
+
+@test "json has what was counted beside the time, and tells none from not counted" {
+  # Per worker 10 times the iterations that it ran, its warm-up's too; the new kernel counts splits.
+  counted() {
+    mkdir -p "$BATS_TEST_TMPDIR/$1"
+    python3 - results/base.json "$1" "$2" "$3" >"$BATS_TEST_TMPDIR/$1/1.json" <<'END'
+import json
+import sys
+
+source, label, missing, splits = sys.argv[1:]
+with open(source) as f:
+    file = json.load(f)
+own = file['context']['ptebench']
+own |= {'label': label, 'boot_id': label + '-0123'}
+own['counters'] = {'perf': {'available': True, 'missing': ['kernel_cycles']},
+                   'vmstat': {'available': True, 'missing': missing.split()}}
+for i, worker in enumerate(own['workers']):
+    rows = [r for r in file['benchmarks'] if r['ptebench']['worker'] == i]
+    warmup = rows[0]['iterations'] if 'warmup' in worker else 0
+    total = sum(r['iterations'] for r in rows) + warmup
+    worker['vmstat'] = {'pgfault': 10 * total} | json.loads(splits)
+    for r in rows:
+        r['ptebench'].setdefault('counters', {})['kernel_instructions'] = 50 * r['iterations']
+json.dump(file, sys.stdout)
+END
+  }
+  counted old thp_split_pmd '{}'
+  counted new pswpin '{"thp_split_pmd": 1000000}'
+  compare results/base.json "$BATS_TEST_TMPDIR"/{old,new}
+  consume_all
+  holds '
+assert "uncounted" not in json["arms"][0], json["arms"]
+assert json["arms"][1]["uncounted"] == ["kernel_cycles", "thp_split_pmd"], json["arms"]
+none, cases = "not available", 0
+for case in json["cases"]:
+    base, old, new = (arm.get("counters") for arm in case["arms"])
+    if "real_time" not in case["arms"][1]:
+        continue
+    cases += 1
+    assert set(old) == set(new) == {"kernel_instructions", "pgfault", "thp_split_pmd"}, case
+    assert base is None or set(base.values()) == {none}, case
+    assert math.isclose(old["pgfault"], 10) and math.isclose(new["pgfault"], 10), case
+    assert math.isclose(new["kernel_instructions"], 50), case
+    assert old["thp_split_pmd"] == none and new["thp_split_pmd"] > 0, case
+assert cases == 3, json["cases"]
+'
+  counted new '' '{"thp_split_pmd": 1000000}'
+  counted old '' '{}'
+  compare "$BATS_TEST_TMPDIR"/{old,new}
+  consume_all
+  holds 'assert all(c["arms"][0]["counters"]["thp_split_pmd"] == 0 for c in json["cases"] if "real_time" in c["arms"][0])'
+}

@@ -25,7 +25,7 @@ REPORT = {
     'status': int,
     'arms': [{
         'name': str, 'label': str, 'input': str, '?clock': str, 'flat': bool, 'published': bool,
-        '?source': {'*': str}, 'files': [str],
+        '?uncounted': [str], '?source': {'*': str}, 'files': [str],
         'boots': [{'id': str, '?release': str, '?version': str, '?machine': str, '?block': int,
                    '?position': int}],
     }],
@@ -39,7 +39,7 @@ REPORT = {
             '?boots': [{'id': str, 'median': NUMBER, 'processes': int, 'repetitions': int}],
             '?directions': [{'name': str, **ESTIMATE}],
             '?workload': dict, '?min_iterations': int, '?max_iterations': int, '?contended': int,
-            '?verified': bool,
+            '?verified': bool, '?counters': {'*': (int, float, str)},
         }],
     }],
     'contrasts': [{
