@@ -13,16 +13,18 @@ static int no_memory(struct error *err)
 	return error_set(err, -ENOMEM, "series: not enough memory (free some)");
 }
 
-static int append(struct range *range, const char *hash, const char *subject, struct error *err)
+static int append(struct range *range, const char *hash, const char *subject, bool merge,
+		  struct error *err)
 {
 	struct series_step *step = &range->list[range->nr];
 
-	*step = (struct series_step){0};
+	*step = (struct series_step){.merge = merge};
 	snprintf(step->commit, sizeof(step->commit), "%s", hash);
 	snprintf(step->label, sizeof(step->label), "%02zu-%.12s", range->nr, hash);
-	step->subject = strdup(subject);
-	if (!step->subject)
+	if (asprintf(&step->subject, "%s%s", merge ? "(merge) " : "", subject) < 0) {
+		step->subject = NULL;
 		return no_memory(err);
+	}
 	/* What others wrote is not to act on the terminal. */
 	vm_printable(step->subject);
 	range->nr++;
@@ -76,10 +78,9 @@ static int parse(char *text, const char *option, struct range *range, struct err
 					 option);
 		ret = range->nr == 1 ? check_first(range, parent ? parent : "", option, err) : 0;
 		if (!ret)
-			ret = append(range, hash, subject + 1, err);
+			ret = append(range, hash, subject + 1, line, err);
 		if (ret)
 			return ret;
-		range->list[range->nr - 1].merge = line;
 	}
 	return 0;
 }
@@ -96,7 +97,7 @@ int range_begin(const char *tree, const char *hash, struct range *range, struct 
 		return error_set(err, -EIO, "--tree %.100s: %.300s (git fsck)", tree, why.text);
 	rest = output;
 	strsep(&rest, "\n");
-	return append(range, hash, rest && *rest ? strsep(&rest, "\n") + 1 : "", err);
+	return append(range, hash, rest && *rest ? strsep(&rest, "\n") + 1 : "", false, err);
 }
 
 int range_append(git_runner *git, const char *tree, const char *option, const char *tip,

@@ -11,7 +11,7 @@
 struct series_step {
 	char label[24]; /* the arm: "01-", its number, and twelve digits of the commit */
 	char commit[GIT_HASH_MAX];
-	char *subject;
+	char *subject; /* of a merge with "(merge) " before it */
 	bool merge;    /* of its parents only the first is in the series */
 	char *failure; /* why there is no kernel, as the table has it; NULL: there is, or not yet */
 	double seconds; /* that the build took; 0: none yet */

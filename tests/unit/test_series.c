@@ -73,7 +73,7 @@ static void commits_follow_the_base(void **state)
 	/* What acts on a terminal is out. */
 	assert_null(strchr(range.list[1].subject, '\033'));
 	assert_false(range.list[1].merge);
-	assert_string_equal(range.list[2].subject, "");
+	assert_string_equal(range.list[2].subject, "(merge) ");
 	assert_true(range.list[2].merge);
 	assert_string_equal(range.list[3].label, "03-c3");
 	assert_string_equal(range.list[3].subject, "commit words");
