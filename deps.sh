@@ -34,8 +34,6 @@ kernel cmd:flex                   flex                flex                   fle
 kernel cmd:bison                  bison               bison                  bison             bison
 kernel cmd:bc                     bc                  bc                     bc                bc
 kernel cmd:perl                   perl                perl                   perl              perl
-kernel cmd:xz                     xz-utils            xz                     xz                xz
-kernel cmd:zstd                   zstd                zstd                   zstd              zstd
 kernel cmd:ccache                 ccache              ccache                 ccache            ccache
 kernel file:/usr/include/openssl/bio.h libssl-dev     openssl-devel          openssl           libopenssl-devel
 arm64  cmd:aarch64-linux-gnu-gcc  gcc-aarch64-linux-gnu -                    -                 -

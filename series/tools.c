@@ -21,8 +21,6 @@ static const struct {
 	{"SYSTEM_TRUSTED_KEYRING", NULL, "openssl/bio.h", "openssl"},
 	{"MODULE_SIG_FORMAT", NULL, "openssl/bio.h", "openssl"},
 	{"OID_REGISTRY", "perl", NULL, "perl"},
-	{"KERNEL_XZ", "xz", NULL, "xz"},
-	{"KERNEL_ZSTD", "zstd", NULL, "zstd"},
 };
 
 const char *tools_prefix(enum vm_arch arch)

@@ -265,12 +265,12 @@ refused() {
   for program in as bc bison cat cp flex gcc git grep make mkdir mv qemu-system-x86_64 sh; do
     ln -s "$(command -v "$program")" "$BATS_TEST_TMPDIR/few"
   done
-  printf '%s\n' CONFIG_KERNEL_XZ=y CONFIG_OBJTOOL=y >"$BATS_TEST_TMPDIR/mine"
+  printf '%s\n' CONFIG_OID_REGISTRY=y CONFIG_OBJTOOL=y >"$BATS_TEST_TMPDIR/mine"
   run --separate-stderr env PATH="$BATS_TEST_TMPDIR/few" "$PTEBENCH" series \
     --tree "$linux" --range v1..topic~2 --config "$BATS_TEST_TMPDIR/mine"
   echo "$stderr"
   [[ $status -eq 3 ]]
-  says '^ptebench: series: missing to build kernels: xz \(./run.sh series --install-deps'
+  says '^ptebench: series: missing to build kernels: perl \(./run.sh series --install-deps'
   [[ ! -e $FAKE_DIR/made ]]
 }
 
