@@ -7,13 +7,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#if defined(__x86_64__)
-static const unsigned char returns[MARKS_STRIDE] = {0xc3, 0xcc, 0xcc, 0xcc}; /* ret; int3 */
-#elif defined(__aarch64__)
-static const unsigned char returns[MARKS_STRIDE] = {0xc0, 0x03, 0x5f, 0xd6}; /* ret */
-#else
-static const unsigned char returns[MARKS_STRIDE];
-#endif
+static const unsigned char returns[MARKS_STRIDE] = {MARKS_RETURN};
 
 int marks_map(unsigned int number, struct marks *marks, struct error *err)
 {

@@ -15,6 +15,19 @@
 #define MARKS_STRIDE 4u
 #define MARKS_MAX    (MARKS_BYTES / MARKS_STRIDE) /* numbers from 0 to this */
 
+/* A third one, of a guest's init: the bytes of a text, each told by the mark of its number. */
+#define MARKS_TEXT       0x10020000u
+#define MARKS_TEXT_BYTES (256 * MARKS_STRIDE)
+
+/* An instruction that returns, in bytes. */
+#if defined(__x86_64__)
+#define MARKS_RETURN 0xc3, 0xcc, 0xcc, 0xcc /* ret; int3 */
+#elif defined(__aarch64__)
+#define MARKS_RETURN 0xc0, 0x03, 0x5f, 0xd6
+#else
+#define MARKS_RETURN 0
+#endif
+
 struct error;
 
 /* How to set them for one number; NULL: there are none. */

@@ -37,7 +37,7 @@ struct block {
 int qemu_plugin_version = 1;
 
 static struct block *buckets[BUCKETS], *executed;
-static bool counting, broken;
+static bool counting, broken, text_began;
 static uint64_t work = MARKS_MAX, spans; /* the number that its marks have; pairs of marks */
 static FILE *out;
 
@@ -99,6 +99,18 @@ static void on_block(unsigned int vcpu, void *user)
 	}
 }
 
+/* What is told comes last: no work is marked any more. */
+static void on_text(unsigned int vcpu, void *byte)
+{
+	(void)vcpu;
+	if (!text_began) {
+		end_work();
+		fputs("text\n", out);
+		text_began = true;
+	}
+	putc((int)(uintptr_t)byte, out);
+}
+
 /* @n instructions of @tb from @first on, counted together. */
 static struct block *find_block(const struct qemu_plugin_tb *tb, size_t first, size_t n)
 {
@@ -155,6 +167,10 @@ static void on_translation(uint64_t id, struct qemu_plugin_tb *tb)
 		qemu_plugin_register_vcpu_tb_exec_cb(
 			tb, on_end, QEMU_PLUGIN_CB_NO_REGS,
 			(void *)(uintptr_t)((address - MARKS_END) / MARKS_STRIDE));
+	else if (address - MARKS_TEXT < MARKS_TEXT_BYTES)
+		qemu_plugin_register_vcpu_tb_exec_cb(
+			tb, on_text, QEMU_PLUGIN_CB_NO_REGS,
+			(void *)(uintptr_t)((address - MARKS_TEXT) / MARKS_STRIDE));
 	else
 		count_block(tb);
 }
@@ -164,8 +180,9 @@ static void on_exit_of_qemu(uint64_t id, void *user)
 	(void)id;
 	(void)user;
 	end_work();
-	/* The last line, so that what is cut off is not taken for the whole. */
-	fprintf(out, "end\n");
+	/* The last line, so that what is cut off, or has a hole, is not taken for the whole. */
+	if (!ferror(out))
+		fprintf(out, "end\n");
 	if (fclose(out))
 		fprintf(stderr, "ptebench-count: what was counted: %s\n", strerror(errno));
 }

@@ -8,7 +8,8 @@
  *	                              begins (hexadecimal), how often, and the size of each of its
  *	                              instructions (a hexadecimal digit)
  *
- * and "end" as the last line.
+ * then, after a line "text", what the guest's init had to tell (symbols.h), and "end" as the last
+ * line.
  */
 #ifndef VM_COUNTS_H
 #define VM_COUNTS_H
@@ -30,11 +31,13 @@ struct counted_work {
 struct counts {
 	struct counted_work *works;
 	size_t nr, room;
+	const char *text; /* what the guest told; in the text too */
+	size_t text_size;
 };
 
 /*
- * Reads @text of @size bytes, which a NUL follows and which is to live as long as @counts. 0, -ENOMEM, or -EBADMSG with @err where it is
- * cut off or no such text. counts_release() in any case.
+ * Reads @text of @size bytes, which a NUL follows and which is to live as long as @counts. 0,
+ * -ENOMEM, or -EBADMSG with @err where it is cut off or no such text. counts_release() in any case.
  */
 int counts_parse(const char *text, size_t size, struct counts *counts, struct error *err);
 void counts_release(struct counts *counts);

@@ -59,17 +59,20 @@ static json_t *by_function(const struct counted_work *work, const struct symbols
 	return functions;
 }
 
-int functions_add(json_t *result, const char *symbols_text, const char *counts_text,
-		  size_t counts_size, struct error *err)
+int functions_add(json_t *result, const char *text, size_t size, struct error *err)
 {
 	_cleanup_counts_ struct counts counts;
 	_cleanup_symbols_ struct symbols symbols = {0};
 	json_t *worker, *workers;
 	size_t i;
-	int ret = counts_parse(counts_text, counts_size, &counts, err);
+	int ret = counts_parse(text, size, &counts, err);
 
+	if (!ret && !counts.text_size)
+		ret = error_set(err, -EBADMSG,
+				"the guest's kernel tells of no functions (it needs "
+				"CONFIG_KALLSYMS)");
 	if (!ret)
-		ret = symbols_parse(symbols_text, &symbols, err);
+		ret = symbols_parse(counts.text, counts.text_size, &symbols, err);
 	if (ret)
 		return ret;
 	workers = json_object_get(json_object_get(json_object_get(result, "context"), "ptebench"),

@@ -9,10 +9,9 @@
 
 /*
  * Adds to each worker of @result that set marks an object `functions`, name to instructions, over
- * all its used repetitions; results/README.md says more. @symbols is the text that the guest sent,
- * @counts the plugin's. 0, -ENOMEM, or -EBADMSG with @err.
+ * all its used repetitions; results/README.md says more. @text of @size bytes, which a NUL follows,
+ * is what the plugin wrote (counts.h). 0, -ENOMEM, or -EBADMSG with @err.
  */
-int functions_add(json_t *result, const char *symbols, const char *counts, size_t counts_size,
-		  struct error *err);
+int functions_add(json_t *result, const char *text, size_t size, struct error *err);
 
 #endif

@@ -23,7 +23,7 @@
 		     */
 #define GUEST_ITERATIONS "/job/iterations.json"
 #define GUEST_CONFIG     "/job/config"      /* of the kernel; init puts it where distributions do */
-#define GUEST_SYMBOLS    "/job/symbols"     /* there: they are to be sent */
+#define GUEST_SYMBOLS    "/job/symbols"     /* there: they are to be told */
 #define GUEST_RESULT     "/run/result.json" /* where the program writes it */
 
 #define FRAME_BEGIN "-----BEGIN PTEBENCH "
@@ -33,9 +33,6 @@
 
 /* The result file as it is, if there is one; sent before the status. */
 #define FRAME_RESULT "result"
-
-/* Where the kernel's functions are: symbols.h says in which form. */
-#define FRAME_SYMBOLS "symbols"
 
 /*
  * How the program ended, the last that a guest sends: "exited N" or "killed SIGNAL", a newline,

@@ -48,27 +48,17 @@ static int no_result(const char *console, size_t size, int ret, const struct err
 }
 
 /* Completes the result @data by what the plugin wrote into @counts. */
-static int add_functions(const char *console, size_t size, int counts, char **data,
-			 size_t *data_size, struct error *err)
+static int add_functions(int counts, char **data, size_t *data_size, struct error *err)
 {
 	_cleanup_json_ json_t *result = json_loadb(*data, *data_size, 0, NULL);
 	_cleanup_free_ unsigned char *counted = NULL;
-	_cleanup_free_ char *symbols = NULL;
 	char path[UNNAMED_PATH_MAX];
-	size_t counted_size, symbols_size;
-	struct error why;
-	int ret = frame_find(console, size, FRAME_SYMBOLS, &symbols, &symbols_size, &why);
+	size_t counted_size;
+	int ret = file_read(unnamed_path(counts, path), &counted, &counted_size);
 
 	if (ret)
-		return error_set(err, ret == -EBADMSG ? ret : -ENODATA, "%s", why.text);
-	if (!symbols_size)
-		return error_set(err, -EBADMSG,
-				 "the guest's kernel tells of no functions (it needs "
-				 "CONFIG_KALLSYMS)");
-	ret = file_read(unnamed_path(counts, path), &counted, &counted_size);
-	if (ret)
 		return error_set(err, ret, "the plugin's counts: %s", strerror(-ret));
-	ret = functions_add(result, symbols, (const char *)counted, counted_size, err);
+	ret = functions_add(result, (const char *)counted, counted_size, err);
 	if (ret)
 		return ret;
 	free(*data);
@@ -101,7 +91,7 @@ int harvest(const char *console, size_t size, int counts, const char *path, bool
 		return error_set(err, without_status == -EBADMSG ? -EBADMSG : -ENODATA, "%s",
 				 no_status.text);
 	if (counts >= 0)
-		ret = add_functions(console, size, counts, &data, &data_size, err);
+		ret = add_functions(counts, &data, &data_size, err);
 	if (ret)
 		return ret;
 	ret = write_file_atomic(path, data, data_size, 0644);

@@ -245,7 +245,7 @@ int main(void)
 	if (result)
 		frame_send(STDOUT_FILENO, FRAME_RESULT, result, size);
 	if (!access(GUEST_SYMBOLS, F_OK))
-		symbols_send(STDOUT_FILENO);
+		symbols_tell();
 	send_status(status, &tail);
 	leave();
 }

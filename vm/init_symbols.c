@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "init_symbols.h"
 
-#include "guest.h"
-#include "send.h"
+#include "bench/marks.h"
 
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #define DIGITS 16 /* of an address */
 
@@ -20,25 +21,42 @@ static size_t shared(const char *a, const char *b)
 	return n;
 }
 
-void symbols_send(int fd)
+static char *map_marks(void)
 {
-	FILE *in = fopen("/proc/kallsyms", "re"), *out;
-	char last[DIGITS + 1] = "", *line = NULL, *text = NULL;
-	size_t room = 0, size = 0;
+	static const unsigned char returns[MARKS_STRIDE] = {MARKS_RETURN};
+	char *area = (char *)(uintptr_t)MARKS_TEXT; /* NOLINT: an address that is agreed upon */
 
-	out = open_memstream(&text, &size);
-	if (!out)
-		return;
+	if (mmap(area, MARKS_TEXT_BYTES, PROT_READ | PROT_WRITE,
+		 MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) != area)
+		return NULL;
+	for (size_t i = 0; i < MARKS_TEXT_BYTES; i += MARKS_STRIDE)
+		memcpy(area + i, returns, MARKS_STRIDE);
+	if (mprotect(area, MARKS_TEXT_BYTES, PROT_READ | PROT_EXEC))
+		return NULL;
+	__builtin___clear_cache(area, area + MARKS_TEXT_BYTES);
+	return area;
+}
+
+static void tell(const char *area, const char *text)
+{
+	for (const unsigned char *byte = (const unsigned char *)text; *byte; byte++)
+		((void (*)(void))(uintptr_t)(area + *byte * MARKS_STRIDE))();
+}
+
+void symbols_tell(void)
+{
+	FILE *in = fopen("/proc/kallsyms", "re");
+	const char *area = map_marks();
+	char last[DIGITS + 1] = "", *line = NULL;
+	size_t room = 0;
+
 	/* "ffffffff81000000 T _text", and a tab and "[module]". */
-	while (in && getline(&line, &room, in) > DIGITS + 3) {
+	while (in && area && getline(&line, &room, in) > DIGITS + 3) {
 		if (!strchr("TtWw", line[DIGITS + 1]))
 			continue;
-		fputs(line + shared(last, line), out);
+		tell(area, line + shared(last, line));
 		memcpy(last, line, DIGITS);
 	}
-	if (!fclose(out))
-		frame_send(fd, FRAME_SYMBOLS, text, size);
-	free(text);
 	free(line);
 	if (in)
 		fclose(in);

@@ -4,9 +4,10 @@
 #define VM_INIT_SYMBOLS_H
 
 /*
- * Sends the functions of /proc/kallsyms to @fd, as symbols.h says, in a frame; one without content
- * where the kernel tells of none.
+ * Tells the plugin in QEMU of the functions of /proc/kallsyms, as symbols.h says, by marks:
+ * megabytes would take longer over the console than all that is counted. Nothing where the kernel
+ * has none.
  */
-void symbols_send(int fd);
+void symbols_tell(void);
 
 #endif

@@ -84,16 +84,16 @@ static void sort(struct symbols *symbols)
 	symbols->nr = kept;
 }
 
-int symbols_parse(const char *text, struct symbols *symbols, struct error *err)
+int symbols_parse(const char *text, size_t size, struct symbols *symbols, struct error *err)
 {
 	char address[DIGITS + 1] = "0000000000000000";
 
 	*symbols = (struct symbols){0};
-	for (const char *line = text, *next; *line; line = next) {
+	for (const char *line = text, *next; line < text + size; line = next) {
 		size_t digits = strspn(line, "0123456789abcdef");
 		int ret = -EBADMSG;
 
-		next = strchr(line, '\n');
+		next = memchr(line, '\n', (size_t)(text + size - line));
 		if (next && digits && digits <= DIGITS) {
 			memcpy(address + DIGITS - digits, line, digits);
 			ret = add(symbols, address, line + digits);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The functions of a guest's kernel by address, as its init sends them: the lines of
+ * The functions of a guest's kernel by address, as its init tells them: the lines of
  * /proc/kallsyms that are code, each address without the digits that it shares with the one before
  * it:
  *
@@ -25,7 +25,7 @@ struct symbols {
 };
 
 /* 0, -ENOMEM, or -EBADMSG with @err. symbols_release() in any case. */
-int symbols_parse(const char *text, struct symbols *symbols, struct error *err);
+int symbols_parse(const char *text, size_t size, struct symbols *symbols, struct error *err);
 void symbols_release(struct symbols *symbols);
 
 /*
