@@ -53,6 +53,20 @@ static int add(struct symbols *symbols, const char address[], const char *line)
 	return 0;
 }
 
+/* "__lock_text_start": where the linker put a part of the kernel, mostly where a function begins.
+ */
+static bool is_boundary(const char *name)
+{
+	static const char *const ends[] = {"_text_start", "_text_end", "_text", "_stext", "_etext"};
+	size_t len = strlen(name);
+
+	for (size_t i = 0; i < ARRAY_SIZE(ends); i++)
+		if (name[0] == '_' && len >= strlen(ends[i]) &&
+		    !strcmp(name + len - strlen(ends[i]), ends[i]))
+			return true;
+	return false;
+}
+
 /* Of an address with several names, the one that other files know, and then the shortest. */
 static int by_address(const void *pa, const void *pb)
 {
@@ -62,6 +76,8 @@ static int by_address(const void *pa, const void *pb)
 
 	if (a->address != b->address)
 		return a->address < b->address ? -1 : 1;
+	if (is_boundary(a->name) != is_boundary(b->name))
+		return is_boundary(a->name) ? 1 : -1;
 	if (a->linked != b->linked)
 		return strchr(order, a->linked) < strchr(order, b->linked) ? -1 : 1;
 	if (la != lb)
