@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "compare/explain.h"
 
+#include "compare/figure.h"
+
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -37,22 +39,27 @@ static int by_change(const void *a, const void *b)
 	return ca != cb ? (ca < cb ? 1 : -1) : strcmp(la->name, lb->name);
 }
 
+/* To the instruction, up to what a column holds; a program of many calls executes milliards. */
 static const char *figure(double value, bool sign, char *buf, size_t size)
 {
-	int digits = fabs(value) < 1000 ? 2 : fabs(value) < 100000 ? 1 : 0;
+	const double magnitude = fabs(value);
+	int digits = magnitude < 1000 ? 2 : magnitude < 100000 ? 1 : 0;
 
-	snprintf(buf, size, sign ? "%+.*f" : "%.*f", digits, value);
+	if (magnitude < 99999999)
+		snprintf(buf, size, sign ? "%+.*f" : "%.*f", digits, value);
+	else
+		snprintf(buf, size, sign ? "%+.4g G" : "%.4g G", value / 1e9);
 	return buf;
 }
 
 static void write_line(struct page *page, unsigned int depth, const struct line *line, double all)
 {
-	char base[24], here[24], change[24], share[24];
+	char base[24], here[24], change[24];
+	const struct figure share = figure_change(1 + change_of(line) / all);
 	const char *cells[] = {line->name, figure(line->base, false, base, sizeof(base)),
 			       figure(line->here, false, here, sizeof(here)),
-			       figure(change_of(line), true, change, sizeof(change)), share};
+			       figure(change_of(line), true, change, sizeof(change)), share.text};
 
-	snprintf(share, sizeof(share), "%+.2f%%", 100 * change_of(line) / all);
 	page_row(page, depth, cells);
 }
 
@@ -87,6 +94,9 @@ static size_t split(const struct line *lines, size_t nr, double all, struct line
 
 	while (shown < nr && shown < MOST_LINES &&
 	       fabs(change_of(&lines[shown])) >= EXPLAIN_LEAST_SHARE * all)
+		shown++;
+	/* One may have the line that it would be hidden behind. */
+	if (shown && nr - shown == 1)
 		shown++;
 	for (size_t i = shown; i < nr; i++) {
 		others->base += lines[i].base;
@@ -131,9 +141,9 @@ static void write_unchanged(struct page *page, const struct profile_row *base,
 	char before[24], after[24];
 
 	page_line(page, 0,
-		  "%s: no function changed: %s and %s instructions %s; sum less clock %+.3f%% and "
-		  "%+.3f%%.",
-		  base->name,
+		  "%s: no function changed by %g%% of the whole: %s and %s instructions %s; sum "
+		  "less clock %+.3f%% and %+.3f%%.",
+		  base->name, 100 * EXPLAIN_LEAST_SHARE,
 		  figure(base->instructions / base->units, false, before, sizeof(before)),
 		  figure(here->instructions / here->units, false, after, sizeof(after)),
 		  unit_text(base->unit), 100 * excess(base), 100 * excess(here));
@@ -168,15 +178,29 @@ static int write_row(struct page *page, const struct profile_row *base,
 	return 0;
 }
 
-/* NULL, or why the row is not explained. */
-static const char *unlike(const struct profile_row *base, const struct profile_row *here)
+static bool is_like(const struct profile_row *base, const struct profile_row *here)
 {
-	if (!here || !base)
-		return "counted in one kernel only";
-	if (base->unit != here->unit || base->pages_per_call != here->pages_per_call ||
-	    base->calls != here->calls)
-		return "another number of pages or calls";
-	return NULL;
+	return base && here && !base->uncounted && !here->uncounted && base->unit == here->unit &&
+	       base->pages_per_call == here->pages_per_call && base->calls == here->calls;
+}
+
+/* Why a row is not explained, of which at least one of both is there. */
+static void write_unlike(struct page *page, const struct profile *base, const struct profile *here,
+			 const char *name)
+{
+	const struct profile *const both[] = {base, here};
+
+	for (size_t i = 0; i < ARRAY_SIZE(both); i++) {
+		const struct profile_row *row = profile_row(both[i], name);
+		const char *why = row ? row->uncounted : "not counted";
+
+		if (why) {
+			page_line(page, 0, "%s: not explained: in %s: %s.", name, both[i]->label,
+				  why);
+			return;
+		}
+	}
+	page_line(page, 0, "%s: not explained: another number of pages or calls.", name);
 }
 
 /* Says so where the sum is off. */
@@ -202,18 +226,18 @@ int explain_write(struct page *page, const struct profile *base, const struct pr
 	for (size_t i = 0; !ret && i < base->nr_rows; i++) {
 		const struct profile_row *b = &base->rows[i], *h = profile_row(here, b->name);
 
-		if (unlike(b, h))
+		if (!is_like(b, h))
 			continue;
 		ret = write_row(page, b, h);
 		left += !ret && !check_sum(page, b, h);
 	}
 	for (size_t i = 0; !ret && i < base->nr_rows; i++) {
 		const struct profile_row *b = &base->rows[i];
-		const char *why = unlike(b, profile_row(here, b->name));
 
-		left += why != NULL;
-		if (why)
-			page_line(page, 0, "%s: not explained: %s.", b->name, why);
+		if (is_like(b, profile_row(here, b->name)))
+			continue;
+		left++;
+		write_unlike(page, base, here, b->name);
 	}
 	for (size_t i = 0; !ret && i < here->nr_rows; i++) {
 		const char *name = here->rows[i].name;
@@ -221,7 +245,7 @@ int explain_write(struct page *page, const struct profile *base, const struct pr
 		if (profile_row(base, name))
 			continue;
 		left++;
-		page_line(page, 0, "%s: not explained: %s.", name, unlike(NULL, &here->rows[i]));
+		write_unlike(page, base, here, name);
 	}
 	return ret ? ret : left;
 }

@@ -59,14 +59,27 @@ static double take_repetitions(struct profile_row *row, json_t *benchmarks, size
 	return iterations;
 }
 
-static int add_row(struct profile *p, json_t *worker, size_t index)
+/* NULL, or why there is nothing to explain, though the worker ran. */
+static const char *find_uncounted(const struct profile_row *row, json_t *failed)
+{
+	json_t *entry;
+	size_t i;
+
+	json_array_foreach (failed, i, entry) {
+		const char *name = json_string_value(json_object_get(entry, "name"));
+
+		if (name && row->name && !strcmp(name, row->name))
+			return json_string_value(json_object_get(entry, "reason"));
+	}
+	return row->nr ? NULL : "it set no marks, or not all were seen";
+}
+
+static int add_row(struct profile *p, json_t *worker, size_t index, json_t *failed)
 {
 	json_t *functions = json_object_get(worker, "functions");
 	struct profile_row *row;
-	int ret;
+	int ret = 0;
 
-	if (!json_object_size(functions))
-		return 0;
 	row = array_add(&p->rows, p->nr_rows, &p->rows_room, sizeof(*row));
 	if (!row)
 		return -ENOMEM;
@@ -77,13 +90,18 @@ static int add_row(struct profile *p, json_t *worker, size_t index)
 	row->unit = row->calls < 1            ? PROFILE_ITERATION
 		    : row->pages_per_call < 2 ? PROFILE_CALL
 					      : PROFILE_PAGE;
-	ret = take_functions(row, functions);
+	if (json_object_size(functions))
+		ret = take_functions(row, functions);
+	row->uncounted = find_uncounted(row, failed);
 	row->units = take_repetitions(row, json_object_get(p->file, "benchmarks"), index);
 	if (row->unit != PROFILE_ITERATION)
 		row->units *= (double)row->calls;
 	if (row->unit == PROFILE_PAGE)
 		row->units *= (double)row->pages_per_call;
-	return ret ? ret : row->name && row->units > 0 ? 0 : -EBADMSG;
+	if (ret || !row->name || (!row->uncounted && row->units <= 0))
+		return ret ? ret : -EBADMSG;
+	p->nr_counted += !row->uncounted;
+	return 0;
 }
 
 int profile_load(const char *path, struct profile *profile, struct error *err)
@@ -101,7 +119,7 @@ int profile_load(const char *path, struct profile *profile, struct error *err)
 	profile->label = json_string_value(json_object_get(ours, "label"));
 	profile->release = json_string_value(json_object_get(kernel, "release"));
 	json_array_foreach (json_object_get(ours, "workers"), i, worker) {
-		ret = add_row(profile, worker, i);
+		ret = add_row(profile, worker, i, json_object_get(ours, "failed"));
 		if (ret)
 			break;
 	}
@@ -110,7 +128,7 @@ int profile_load(const char *path, struct profile *profile, struct error *err)
 				 ret == -ENOMEM
 					 ? "not enough memory"
 					 : "no result file that ptebench wrote (is it damaged?)");
-	if (!profile->nr_rows)
+	if (!profile->nr_counted)
 		return error_set(err, -ENODATA, "%s: no case was counted by function", path);
 	qsort(profile->rows, profile->nr_rows, sizeof(*profile->rows), row_by_name);
 	return 0;
@@ -132,12 +150,4 @@ const struct profile_row *profile_row(const struct profile *profile, const char 
 	return profile->nr_rows
 		       ? bsearch(&key, profile->rows, profile->nr_rows, sizeof(key), row_by_name)
 		       : NULL;
-}
-
-double profile_figure(const struct profile_row *row, const char *function)
-{
-	const struct profile_function key = {.name = function}, *found;
-
-	found = bsearch(&key, row->functions, row->nr, sizeof(key), by_name);
-	return found ? found->instructions / row->units : 0;
 }

@@ -22,6 +22,7 @@ enum profile_unit {
 
 struct profile_row {
 	const char *name;
+	const char *uncounted; /* why there is nothing below; NULL: there is */
 	enum profile_unit unit;
 	int64_t calls, pages_per_call;      /* 0: not stated */
 	double units;                       /* in all used repetitions */
@@ -34,8 +35,8 @@ struct profile_row {
 struct profile {
 	json_t *file; /* the names are its */
 	const char *label, *release;
-	struct profile_row *rows; /* by name; only those that have functions */
-	size_t nr_rows, rows_room;
+	struct profile_row *rows; /* by name, one per worker */
+	size_t nr_rows, rows_room, nr_counted;
 };
 
 /*
@@ -47,8 +48,5 @@ void profile_free(struct profile *profile);
 
 /* NULL: it has none of that name. */
 const struct profile_row *profile_row(const struct profile *profile, const char *name);
-
-/* Per unit; 0 where the row has no such function. */
-double profile_figure(const struct profile_row *row, const char *function);
 
 #endif
