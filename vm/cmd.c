@@ -11,11 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-	STATUS_UNKNOWN = 2,
-	STATUS_BAD = 3
-};
-
 /* `compare` of the arms that have results, the first one being the baseline. */
 static int compare_arms(const struct vm_options *o, const struct campaign_outcome *outcome,
 			struct error *err)
@@ -70,6 +65,12 @@ static int explain_arms(const struct vm_options *o, const struct campaign_outcom
 	struct explain_pair pairs[VM_MAX_ARMS];
 	size_t nr = 0;
 
+	if (o->nr_kernels == 1) {
+		fprintf(stderr,
+			"ptebench: one kernel, so nothing to explain; its functions: %s/%s/%s.json\n",
+			outcome->dir, CAMPAIGN_COUNTS, o->kernels[0].label);
+		return 0;
+	}
 	for (size_t i = 1; i < o->nr_kernels; i++) {
 		size_t base = vm_options_has(&o->compare, "--step") ? i - 1 : 0;
 
@@ -84,18 +85,11 @@ static int conclude(const struct vm_options *o, const struct campaign_outcome *o
 	size_t empty = count_empty(o, outcome);
 	int status;
 
-	if (outcome->nr_missing)
-		fprintf(stderr,
-			"ptebench: %zu of %zu boots are MISSING; the same command with --resume %s "
-			"tries them again\n",
-			outcome->nr_missing, outcome->nr_boots, o->campaign);
-	fprintf(stderr, "ptebench: results: %s\n", outcome->dir);
 	if (outcome->empty[0] || o->nr_kernels - empty < 2)
 		status = show_example(outcome, o->nr_kernels - empty, err) ? STATUS_BAD : 0;
 	else
 		status = compare_arms(o, outcome, err);
-	if (status != STATUS_BAD && o->explain && o->nr_kernels > 1 &&
-	    explain_arms(o, outcome, err))
+	if (status != STATUS_BAD && o->explain && explain_arms(o, outcome, err))
 		status = STATUS_BAD;
 	/* A kernel that fails to come back is no kernel to pass. */
 	return outcome->nr_missing && !status ? STATUS_UNKNOWN : status;
@@ -110,11 +104,43 @@ static void tell_resume(const char *what, const struct vm_options *o,
 			o->campaign);
 }
 
+static void tell_end(const struct vm_options *o, const struct campaign_outcome *outcome)
+{
+	if (outcome->nr_missing)
+		fprintf(stderr,
+			"ptebench: %zu of %zu boots are MISSING; the same command with --resume %s "
+			"tries them again\n",
+			outcome->nr_missing, outcome->nr_boots, o->campaign);
+	fprintf(stderr, "ptebench: results: %s\n", outcome->dir);
+}
+
+int cmd_run_campaign(const char *verb, struct vm_options *options, const char *results_dir,
+		     cmd_conclude_fn *conclude_it, int *signo, struct error *err)
+{
+	struct campaign_outcome outcome;
+	char name[64];
+
+	if (!options->campaign)
+		options->campaign = campaign_name_of_now(verb, name, sizeof(name));
+	if (campaign_run(options, results_dir, stderr, &outcome, err)) {
+		/* Why it stopped comes before what to do then. */
+		fprintf(stderr, "ptebench: %s\n", err->text);
+		err->text[0] = '\0';
+		tell_resume("stopped", options, &outcome);
+		return STATUS_BAD;
+	}
+	*signo = outcome.signal;
+	if (outcome.signal) {
+		tell_resume("interrupted", options, &outcome);
+		return STATUS_BAD;
+	}
+	tell_end(options, &outcome);
+	return conclude_it(options, &outcome, err);
+}
+
 int vm_main(int argc, char **argv, const char *results_dir, int *signo, struct error *err)
 {
 	__attribute__((cleanup(vm_options_free))) struct vm_options options = {0};
-	struct campaign_outcome outcome;
-	char name[64];
 
 	*signo = 0;
 	if (vm_options_parse(argc, argv, &options, err))
@@ -123,19 +149,5 @@ int vm_main(int argc, char **argv, const char *results_dir, int *signo, struct e
 		vm_print_help();
 		return 0;
 	}
-	if (!options.campaign)
-		options.campaign = campaign_name_of_now("vm", name, sizeof(name));
-	if (campaign_run(&options, results_dir, stderr, &outcome, err)) {
-		/* Why it stopped comes before what to do then. */
-		fprintf(stderr, "ptebench: %s\n", err->text);
-		err->text[0] = '\0';
-		tell_resume("stopped", &options, &outcome);
-		return STATUS_BAD;
-	}
-	*signo = outcome.signal;
-	if (outcome.signal) {
-		tell_resume("interrupted", &options, &outcome);
-		return STATUS_BAD;
-	}
-	return conclude(&options, &outcome, err);
+	return cmd_run_campaign("vm", &options, results_dir, conclude, signo, err);
 }

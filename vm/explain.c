@@ -75,7 +75,7 @@ int explain_campaign(const char *dir, const struct explain_pair *pairs, size_t n
 		return error_set(err, ret,
 				 "%s: cannot be written: %s (check space and permissions)", path,
 				 strerror(-ret));
-	if (f && (fprintf(f, "\n%s", text) < 0 || fflush(f)))
+	if (f && (fputs(text, f) < 0 || fflush(f)))
 		return error_set(err, -EIO, "standard output: %s", strerror(errno));
 	if (!f)
 		fprintf(stderr, "ptebench: kernel functions: %s\n", path);
@@ -90,5 +90,7 @@ int explain_after(const struct vm_options *o, const char *dir, const struct expl
 	const bool chosen =
 		vm_options_has(&o->compare, "--format") || vm_options_has(&o->compare, "--out");
 
+	if (!chosen)
+		putchar('\n');
 	return explain_campaign(dir, pairs, nr, chosen ? NULL : stdout, NULL, err);
 }

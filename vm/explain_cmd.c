@@ -1,16 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "campaign.h"
 #include "cmd.h"
 #include "explain.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum {
-	STATUS_UNKNOWN = 2,
-	STATUS_BAD = 3
-};
 
 static const char help[] =
 	"usage: ptebench explain BASE NEW [options]\n"
@@ -89,7 +83,6 @@ static int conclude(const struct vm_options *o, const struct campaign_outcome *o
 	const struct explain_pair pair = {o->kernels[0].label, o->kernels[1].label};
 	size_t left = 0;
 
-	fprintf(stderr, "ptebench: results: %s\n", outcome->dir);
 	if (explain_campaign(outcome->dir, &pair, 1, stdout, &left, err))
 		return STATUS_BAD;
 	return left || outcome->nr_missing ? STATUS_UNKNOWN : 0;
@@ -98,21 +91,17 @@ static int conclude(const struct vm_options *o, const struct campaign_outcome *o
 int explain_main(int argc, char **argv, const char *results_dir, int *signo, struct error *err)
 {
 	__attribute__((cleanup(vm_options_free))) struct vm_options o = {0};
-	struct campaign_outcome outcome;
-	char kernels[2][PATH_MAX + 128], name[64];
+	char kernels[2][PATH_MAX + 128];
 
 	*signo = 0;
-	if (argc > 1 && (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))) {
+	if (argc > 1 && (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h")))
+		o.help = true;
+	else if (parse(argc, argv, &o, kernels, err))
+		return STATUS_BAD;
+	if (o.help) {
 		fputs(help, stdout);
 		return 0;
 	}
-	if (parse(argc, argv, &o, kernels, err))
-		return STATUS_BAD;
 	o.blocks = 0;
-	if (!o.campaign)
-		o.campaign = campaign_name_of_now("explain", name, sizeof(name));
-	if (campaign_run(&o, results_dir, stderr, &outcome, err))
-		return STATUS_BAD;
-	*signo = outcome.signal;
-	return outcome.signal ? STATUS_BAD : conclude(&o, &outcome, err);
+	return cmd_run_campaign("explain", &o, results_dir, conclude, signo, err);
 }
