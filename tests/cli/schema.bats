@@ -69,6 +69,7 @@ END
   local counters='{k: {"available": True, "missing": ["a"]} for k in ("perf", "vmstat")}'
   for change in pass 'own["block"], own["position"] = 0, 1000000' 'own["block"] = 3' \
     "own['counters'] = $counters" 'own["workers"][0]["vmstat"] = {}' \
+    'own["workers"][0]["functions"] = {"change_protection": 10**15, "[user space]": 0}' \
     'row["ptebench"]["counters"] = {"kernel_cycles": 0}; row["ptebench"]["counted_ratio"] = 0.5'; do
     changed "$change"
     valid "$BATS_TEST_TMPDIR/changed.json"
@@ -97,6 +98,10 @@ own["workers"][0]["folios_after"]["verified"] = False
 own["workers"][0]["folios_after"]["histogram"] = {"order 4": 1}
 own["workers"][0]["control"] = False
 own["workers"][0]["calls"] = 0
+own["workers"][0]["functions"] = {}
+own["workers"][0]["functions"] = {"": 1}
+own["workers"][0]["functions"] = {"change_protection": -1}
+own["workers"][0]["functions"] = {"change_protection": 1.5}
 own["workers"][0]["params"]["colour"] = 1
 own["workers"][0]["published"] = {"iterations": 40, "name": "T1"}
 own["workers"][0]["published"]["name"] = ""
