@@ -201,6 +201,86 @@ static void test_perf(void **state)
 	assert_false(samples[1].perf.known);
 }
 
+/* What happened, a character each: (, ), and what a case notes. */
+static char events[32];
+
+static void note(char c)
+{
+	size_t len = strlen(events);
+
+	assert_true(len + 1 < sizeof(events));
+	events[len] = c;
+	events[len + 1] = '\0';
+}
+
+static void mark_begin(void)
+{
+	note('(');
+}
+
+static void mark_end(void)
+{
+	note(')');
+}
+
+static int run_noting(struct case_run *r, uint64_t n)
+{
+	(void)n;
+	note('r');
+	/* Fails when it has been called so often. */
+	return r->data && !--*(int *)r->data ? -ENOSPC : 0;
+}
+
+/* Twice, with something in between that does not count. */
+static int run_timed(struct case_run *r, uint64_t n)
+{
+	(void)n;
+	note('a');
+	case_time_on(r);
+	note('b');
+	case_time_off(r);
+	note('c');
+	case_time_on(r);
+	note('d');
+	return case_time_off(r) ? 0 : -EIO;
+}
+
+static const struct bench_case noting = {.name = "noting", .max_iterations = 10, .run = run_noting};
+static const struct bench_case timed = {
+	.name = "timed", .own_time = true, .max_iterations = 2, .run = run_timed};
+
+static void check_marks(const struct bench_case *c, struct marks marks, void *data,
+			const char *calibrating, const char *measuring)
+{
+	struct case_run r = {.c = c, .marks = marks, .data = data};
+	struct sample samples[3];
+	struct error err = {""};
+	uint64_t iterations;
+
+	events[0] = '\0';
+	if (!data)
+		assert_int_equal(measure_calibrate(&r, 1000000000000, &iterations, &err), 0);
+	assert_string_equal(events, calibrating);
+	events[0] = '\0';
+	assert_int_equal(measure_run(&r, "marked", 1, 3, samples, &err), data ? -ENOSPC : 0);
+	assert_string_equal(events, measuring);
+}
+
+/* Around used repetitions; neither while the number is looked for, nor in the warm-up. */
+static void test_marks(void **state)
+{
+	const struct marks marks = {mark_begin, mark_end}, none = {NULL, NULL};
+	int fails_at = 2;
+
+	(void)state;
+	check_marks(&noting, marks, NULL, "rr", "r(r)(r)");
+	check_marks(&noting, none, NULL, "rr", "rrr");
+	check_marks(&timed, marks, NULL, "abcdabcd", "abcda(b)c(d)a(b)c(d)");
+	check_marks(&timed, none, NULL, "abcdabcd", "abcdabcdabcd");
+	/* A failure leaves no mark without its end. */
+	check_marks(&noting, marks, &fails_at, "", "r(r)");
+}
+
 static void test_contended(void **state)
 {
 	const struct sample quiet = {.wall_ns = 1000000, .thread_cpu_ns = 981000};
@@ -221,11 +301,17 @@ static void test_contended(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_calibrate),         cmocka_unit_test(test_calibrate_once),
-		cmocka_unit_test(test_calibrate_limited), cmocka_unit_test(test_calibrate_within),
-		cmocka_unit_test(test_calibrate_fails),   cmocka_unit_test(test_run),
-		cmocka_unit_test(test_run_fails),         cmocka_unit_test(test_run_nothing),
-		cmocka_unit_test(test_contended),         cmocka_unit_test(test_perf),
+		cmocka_unit_test(test_calibrate),
+		cmocka_unit_test(test_calibrate_once),
+		cmocka_unit_test(test_calibrate_limited),
+		cmocka_unit_test(test_calibrate_within),
+		cmocka_unit_test(test_calibrate_fails),
+		cmocka_unit_test(test_run),
+		cmocka_unit_test(test_run_fails),
+		cmocka_unit_test(test_run_nothing),
+		cmocka_unit_test(test_marks),
+		cmocka_unit_test(test_contended),
+		cmocka_unit_test(test_perf),
 	};
 
 	return cmocka_run_group_tests_name("measure", tests, NULL, NULL);

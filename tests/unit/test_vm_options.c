@@ -178,6 +178,7 @@ static void test_kernels(void **state)
 	refuse_with_kernel("--kernel \xff: the name is to be a folder's", "--kernel", "\xff=y");
 	refuse_with_kernel("--kernel consoles: the campaign's folder", "--kernel", "consoles=y");
 	refuse_with_kernel("--kernel campaign.json: ", "--kernel", "campaign.json=y");
+	refuse_with_kernel("--kernel counts: the campaign's folder", "--kernel", "counts=y");
 	for (int i = 0; i <= VM_MAX_ARMS; i++) {
 		snprintf(texts[i], sizeof(texts[i]), "k%d=x", i);
 		many[n++] = "--kernel";
@@ -212,6 +213,10 @@ static void test_bad_numbers(void **state)
 	refuse_with_kernel("--memory 63M: no size from 64M up", "--memory", "63M");
 	refuse_with_kernel("--memory x: no size", "--memory", "x");
 	refuse_with_kernel("--accel fast: no such accelerator", "--accel", "fast");
+	/* Whichever comes first. */
+	refuse_with_kernel("--explain: counts instructions (leave out --accel)", "--explain",
+			   "--accel", "tcg");
+	refuse_with_kernel("--explain: counts instructions", "--accel", "kvm", "--explain");
 }
 
 static void test_bad_usage(void **state)

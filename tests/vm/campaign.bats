@@ -8,35 +8,12 @@
 bats_require_minimum_version 1.5.0
 
 setup() {
-  load vm
-  export FAKE_DIR=$BATS_TEST_TMPDIR PTEBENCH_RESULTS=$BATS_TEST_TMPDIR/results
-  export TMPDIR=$BATS_TEST_TMPDIR/tmp XDG_CACHE_HOME=$BATS_TEST_TMPDIR/cache
-  mkdir "$BATS_TEST_TMPDIR/bin" "$TMPDIR"
-  cp "$BATS_TEST_DIRNAME/fake_qemu.py" "$BATS_TEST_TMPDIR/bin/qemu-system-x86_64"
-  chmod +x "$BATS_TEST_TMPDIR/bin/qemu-system-x86_64"
-  PATH=$BATS_TEST_TMPDIR/bin:$PATH
-  old=$BATS_TEST_TMPDIR/old new=$BATS_TEST_TMPDIR/new
-  make_kernel 6.12.1-old "$old"
-  make_kernel 6.12.2-new "$new"
-  [[ $(uname -m) == x86_64 ]] || skip "the guests are this machine's"
+  load fake
+  fake_setup
 }
 
 teardown() {
-  for pid in $(guests); do kill "$pid"; done
-}
-
-guests() {
-  pgrep -f "qemu-system $FAKE_DIR" || true
-}
-
-# One that was told to hang does.
-any_guest() {
-  [[ -n $(guests) ]]
-}
-
-# order LABEL BLOCK TRY WHAT: see fake_qemu.py.
-order() {
-  echo "$*" >>"$FAKE_DIR/orders"
+  end_guests
 }
 
 # vm STATUS OPTIONS...: the campaign "c" of two kernels.
@@ -57,17 +34,9 @@ vm_resume() {
   [[ $status -eq $want ]]
 }
 
-says() {
-  grep -qE -- "$1" <<<"$stderr"
-}
-
 # results_of LABEL: how many.
 results_of() {
   find "$PTEBENCH_RESULTS/c/$1" -name 'block-*.json' | wc -l
-}
-
-nothing_left() {
-  [[ -z $(ls "$TMPDIR") ]] && [[ -z $(guests) ]]
 }
 
 # Refused before anything boots or is written, with one line.
@@ -279,18 +248,7 @@ refused() {
 
 @test "SIGINT ends with 130" {
   order '*' '*' '*' hang
-  # Background jobs of a script ignore it.
-  python3 - "$PTEBENCH" vm --kernel base="$old" --campaign c >"$BATS_TEST_TMPDIR/out" 2>&1 3>&- <<'END'
-import os, signal, subprocess, sys, time
-signal.signal(signal.SIGINT, signal.default_int_handler)
-p = subprocess.Popen(sys.argv[1:], preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
-for _ in range(600):
-    if os.path.exists(os.environ["FAKE_DIR"] + "/starts"):
-        break
-    time.sleep(0.1)
-p.send_signal(signal.SIGINT)
-sys.exit(0 if p.wait() == -signal.SIGINT else 1)
-END
+  interrupted "$PTEBENCH" vm --kernel base="$old" --campaign c
   until_true nothing_left
 }
 
