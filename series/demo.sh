@@ -72,26 +72,25 @@ sed -i 's/\<ptent\>/newpte/g' "$file"
 git commit -q -a -m 'mm/mprotect: call the new entry newpte' \
   -m 'Beside oldpte it is easier to read. No functional change.'
 
-edit '			oldpte = ptep_modify_prot_start(vma, addr, pte);' \
-  '			/* Nothing but the protection changes: the common case. */
-			if (plain) {
-				oldpte = ptep_modify_prot_start(vma, addr, pte);
-				newpte = pte_modify(oldpte, newprot);
-				ptep_modify_prot_commit(vma, addr, pte, oldpte, newpte);
-				if (pte_needs_flush(oldpte, newpte))
-					tlb_flush_pte_range(tlb, addr, PAGE_SIZE);
-				pages++;
-				continue;
-			}
-'
-edit '	bool uffd_wp_resolve = cp_flags & MM_CP_UFFD_WP_RESOLVE;' \
-  '	bool plain = !(cp_flags & (MM_CP_PROT_NUMA | MM_CP_UFFD_WP_ALL |
-				   MM_CP_TRY_CHANGE_WRITABLE));'
-git commit -q -a -m 'mm/mprotect: take a short way where only the protection changes' \
-  -m 'An order-0 page that becomes read-only needs none of the tests for NUMA hints, userfaultfd and
-writability.'
+# A function of its own for others, and for the loop one that is part of it.
+sed -i 's/^bool can_change_pte_writable/static __always_inline bool can_make_writable/' "$file"
+LINE='static long change_pte_range(struct mmu_gather *tlb,' awk '
+  $0 == ENVIRON["LINE"] {
+    print "bool can_change_pte_writable(struct vm_area_struct *vma, unsigned long addr,"
+    print "\t\t\t     pte_t pte)"
+    print "{"
+    print "\treturn can_make_writable(vma, addr, pte);"
+    print "}"
+    print ""
+    inside = 1
+  }
+  inside { sub("can_change_pte_writable", "can_make_writable") }
+  { print }' "$file" >"$file.new"
+mv "$file.new" "$file"
+git commit -q -a -m 'mm/mprotect: test in line whether a page can become writable' \
+  -m 'mprotect() to read-write asks that of each order-0 page, by a call so far.'
 
-edit '			/* Nothing but the protection changes: the common case. */' \
+edit '			oldpte = ptep_modify_prot_start(vma, addr, pte);' \
   '			checked = vm_normal_page(vma, addr, oldpte);
 			WARN_ON_ONCE(checked && !page_count(checked));
 '
