@@ -11,6 +11,7 @@
 #include "worktree.h"
 
 #include "bench/stop.h"
+#include "vm/campaign.h"
 #include "vm/guests.h"
 
 #include <errno.h>
@@ -23,15 +24,6 @@
 enum {
 	STATUS_BAD = 3
 };
-
-static const char *name_of_now(char *buf, size_t size)
-{
-	time_t now = time(NULL);
-	struct tm tm;
-
-	strftime(buf, size, "series-%Y%m%dT%H%M%SZ", gmtime_r(&now, &tm));
-	return buf;
-}
 
 static int check_tree(const char *tree, struct error *err)
 {
@@ -233,7 +225,7 @@ int series_main(int argc, char **argv, const char *results_dir, int *signo, stru
 		return 0;
 	}
 	if (!options.vm.campaign)
-		options.vm.campaign = name_of_now(name, sizeof(name));
+		options.vm.campaign = campaign_name_of_now("series", name, sizeof(name));
 	s->o = &options;
 	s->log = stderr;
 	s->lock = s->stop_fd = -1;
