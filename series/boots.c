@@ -99,16 +99,22 @@ static int print_table(struct series *s, const struct step *rows, struct error *
 	return steps_main(rows, s->range.nr, argc, argv, err);
 }
 
-/* Each commit against the one before it that was booted. */
-static int explain(struct series *s, const char *dir, struct error *err)
+/* Each commit against the one before it that has results, as in the table. */
+static int explain(const struct series *s, const struct campaign_outcome *outcome,
+		   struct error *err)
 {
 	const struct vm_options *vm = &s->o->vm;
 	struct explain_pair pairs[VM_MAX_ARMS];
+	const char *base = vm->kernels[0].label;
+	size_t nr = 0;
 
-	for (size_t i = 1; i < vm->nr_kernels; i++)
-		pairs[i - 1] =
-			(struct explain_pair){vm->kernels[i - 1].label, vm->kernels[i].label};
-	return vm->nr_kernels < 2 ? 0 : explain_after(vm, dir, pairs, vm->nr_kernels - 1, err);
+	for (size_t i = 1; i < vm->nr_kernels; i++) {
+		if (outcome->empty[i])
+			continue;
+		pairs[nr++] = (struct explain_pair){base, vm->kernels[i].label};
+		base = vm->kernels[i].label;
+	}
+	return nr ? explain_after(vm, outcome->dir, pairs, nr, err) : 0;
 }
 
 static int conclude(struct series *s, const struct campaign_outcome *outcome, const size_t *step_of,
@@ -116,6 +122,7 @@ static int conclude(struct series *s, const struct campaign_outcome *outcome, co
 {
 	_cleanup_free_ char(*dirs)[PATH_MAX] = calloc(s->range.nr, sizeof(*dirs));
 	_cleanup_free_ struct step *rows = calloc(s->range.nr, sizeof(*rows));
+	struct error why;
 	size_t without;
 	int status;
 
@@ -136,7 +143,8 @@ static int conclude(struct series *s, const struct campaign_outcome *outcome, co
 		return STATUS_UNKNOWN;
 	}
 	status = print_table(s, rows, err);
-	if (status != STATUS_BAD && s->o->vm.explain && explain(s, outcome->dir, err))
+	/* Also of what cannot be compared; the first error is the one to tell. */
+	if (s->o->vm.explain && explain(s, outcome, status == STATUS_BAD ? &why : err))
 		return STATUS_BAD;
 	/* A commit without a figure is none to pass. */
 	return (without || outcome->nr_missing) && !status ? STATUS_UNKNOWN : status;
@@ -156,9 +164,11 @@ int boots_run(struct series *s, int *signo, struct error *err)
 	if (ret)
 		return STATUS_BAD;
 	vm->resume = boots_begun(s);
-	/* One killed before it had a record has nothing in it. */
-	if (!vm->resume)
+	/* One killed before it had a record has nothing else in it. */
+	if (!vm->resume) {
+		unlink(boots_path(s, "campaign.json.tmp", path));
 		rmdir(boots_path(s, "", path));
+	}
 	/* As messages are to name it. */
 	snprintf(campaign, sizeof(campaign), "%s/" BOOTS, name);
 	vm->campaign = campaign;

@@ -58,12 +58,13 @@ static size_t count_empty(const struct vm_options *o, const struct campaign_outc
 	return nr;
 }
 
-/* Which functions differ, each arm against the first or, with --step, its predecessor. */
+/* Which functions differ, each arm that has results against the first or, with --step, the one
+ * before it. */
 static int explain_arms(const struct vm_options *o, const struct campaign_outcome *outcome,
 			struct error *err)
 {
 	struct explain_pair pairs[VM_MAX_ARMS];
-	size_t nr = 0;
+	size_t nr = 0, base = 0;
 
 	if (o->nr_kernels == 1) {
 		fprintf(stderr,
@@ -72,9 +73,10 @@ static int explain_arms(const struct vm_options *o, const struct campaign_outcom
 		return 0;
 	}
 	for (size_t i = 1; i < o->nr_kernels; i++) {
-		size_t base = vm_options_has(&o->compare, "--step") ? i - 1 : 0;
-
+		if (outcome->empty[i])
+			continue;
 		pairs[nr++] = (struct explain_pair){o->kernels[base].label, o->kernels[i].label};
+		base = vm_options_has(&o->compare, "--step") ? i : 0;
 	}
 	return explain_after(o, outcome->dir, pairs, nr, err);
 }
@@ -83,13 +85,15 @@ static int conclude(const struct vm_options *o, const struct campaign_outcome *o
 		    struct error *err)
 {
 	size_t empty = count_empty(o, outcome);
+	struct error why;
 	int status;
 
 	if (outcome->empty[0] || o->nr_kernels - empty < 2)
 		status = show_example(outcome, o->nr_kernels - empty, err) ? STATUS_BAD : 0;
 	else
 		status = compare_arms(o, outcome, err);
-	if (status != STATUS_BAD && o->explain && explain_arms(o, outcome, err))
+	/* Also of what cannot be compared; the first error is the one to tell. */
+	if (o->explain && explain_arms(o, outcome, status == STATUS_BAD ? &why : err))
 		status = STATUS_BAD;
 	/* A kernel that fails to come back is no kernel to pass. */
 	return outcome->nr_missing && !status ? STATUS_UNKNOWN : status;
