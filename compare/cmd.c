@@ -79,7 +79,10 @@ static int check_outputs(const struct compare_options *o, const struct compariso
 static int check_allow(const struct compare_options *o, const struct comparison *c,
 		       struct error *err)
 {
-	for (size_t i = 0; i < o->nr_allow; i++)
+	/* The last one of a series is ours. */
+	const size_t nr = o->nr_allow - !!o->steps;
+
+	for (size_t i = 0; i < nr; i++)
 		if (!comparable_is_known(c->arms, c->nr_arms, o->allow[i]))
 			return error_set(
 				err, -EINVAL,

@@ -241,6 +241,9 @@ int compare_options_parse(struct compare_options *o, int argc, char **argv, stru
 		if (ret || o->help)
 			return ret;
 	}
+	/* All have one configuration to begin with: what a commit makes of it is its doing. */
+	if (o->steps && add_allow(o, "kernel.config.options", err))
+		return -ENOMEM;
 	o->verdict.allow = (const char *const *)o->allow;
 	o->verdict.nr_allow = o->nr_allow;
 	ret = check_inputs(o, argc, argv, err);

@@ -135,6 +135,24 @@ END
   golden series-three.md
 }
 
+@test "a commit may change the configuration that comes of one: listed, and judged all the same" {
+  series_of_four
+  all_measured
+  python3 - "$BATS_TEST_TMPDIR"/c <<'PY'
+import json, pathlib, sys
+for path in pathlib.Path(sys.argv[1]).rglob("*.json"):
+    d = json.loads(path.read_text())
+    kernel = d["context"]["ptebench"]["kernel"]
+    on = path.parent.name in ("new-2", "new-3", "new-4")
+    kernel["release"] = "6.12.0"
+    kernel["config"] = {"source": "/proc/config.gz", "options": {"CONFIG_PT_RECLAIM": "y"} if on else {"CONFIG_NUMA": "y"}, "debug": []}
+    path.write_text(json.dumps(d))
+PY
+  steps 1
+  lacks INCOMPARABLE
+  grep -q 'kernel.config.options.CONFIG_PT_RECLAIM' <<<"$output"
+}
+
 @test "a commit that does not build is a row, and the next one's predecessor the last that did" {
   series_of_four 2
   measured 0 c/base
