@@ -39,7 +39,7 @@ static int by_change(const void *a, const void *b)
 	return ca != cb ? (ca < cb ? 1 : -1) : strcmp(la->name, lb->name);
 }
 
-/* To the instruction, up to what a column holds; a program of many calls executes milliards. */
+/* To the instruction, up to what a column holds; a program of many calls executes billions. */
 static const char *figure(double value, bool sign, char *buf, size_t size)
 {
 	const double magnitude = fabs(value);
@@ -212,7 +212,7 @@ static bool check_sum(struct page *page, const struct profile_row *base,
 		return true;
 	page_line(page, 0,
 		  "The functions of %s do not add up to the clock: the guest waited, or faults cut "
-		  "blocks of instructions short, or the clock counts less than what was marked.",
+		  "blocks of instructions short, or the marks enclose less than the clock.",
 		  base->name);
 	return false;
 }

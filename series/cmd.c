@@ -126,7 +126,10 @@ static int prepare(struct series *s, const char *results_dir, struct error *err)
 		ret = series_record_resume(s, err);
 	if (!ret)
 		tell_series(s);
-	return ret ? ret : series_record_write(s, err);
+	if (!ret)
+		ret = series_record_write(s, err);
+	s->recorded = !ret;
+	return ret;
 }
 
 static int build(struct series *s, size_t at, struct error *err)
@@ -195,6 +198,9 @@ static int run(struct series *s, const char *results_dir, int *signo, struct err
 		return boots_run(s, signo, err);
 	if (*signo) /* what failed was what it ended */
 		err->text[0] = '\0';
+	else if (s->recorded)
+		fprintf(s->log, "ptebench: stopped; the same command with --resume %s goes on\n",
+			s->o->vm.campaign);
 	return STATUS_BAD;
 }
 

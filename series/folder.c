@@ -29,6 +29,11 @@ static int find_names(struct series *s, const char *results_dir, struct error *e
 
 	if (!results)
 		return not_made(results_dir, ret ? ret : -errno, err);
+	if (strpbrk(results, ": \t\n"))
+		return error_set(err, -EINVAL,
+				 "%.300s: the kernel's make takes no folder with a blank or colon "
+				 "in its name (PTEBENCH_RESULTS names another folder for results)",
+				 results);
 	if (strlen(results) >= room || strlen(s->o->vm.campaign) >= room / 2)
 		return error_set(err, -ENAMETOOLONG, "%.100s...: too long a name (another folder)",
 				 results);

@@ -13,6 +13,16 @@ static int no_memory(struct error *err)
 	return error_set(err, -ENOMEM, "series: not enough memory (free some)");
 }
 
+/* Commits may claim an encoding that is not theirs. */
+static void make_utf8(char *text)
+{
+	_cleanup_json_ json_t *valid = json_string(text);
+
+	for (; !valid && *text; text++)
+		if (*text & 0x80)
+			*text = '?';
+}
+
 static int append(struct range *range, const char *hash, const char *subject, bool merge,
 		  struct error *err)
 {
@@ -25,8 +35,9 @@ static int append(struct range *range, const char *hash, const char *subject, bo
 		step->subject = NULL;
 		return no_memory(err);
 	}
-	/* What others wrote is not to act on the terminal. */
+	/* What others wrote is not to act on the terminal, nor to be missing in JSON. */
 	vm_printable(step->subject);
+	make_utf8(step->subject);
 	range->nr++;
 	return 0;
 }

@@ -32,9 +32,10 @@ struct series {
 	char *fragment;     /* configuration that guests need, on top of it */
 	char compiler[128]; /* its version */
 	struct range range;
-	bool booted; /* the campaign of boots has begun: no kernel may come or change */
-	int lock;    /* on @dir; -1: none */
-	int stop_fd; /* readable as soon as a signal is to end all; -1: none */
+	bool booted;   /* the campaign of boots has begun: no kernel may come or change */
+	bool recorded; /* there is something to go on with */
+	int lock;      /* on @dir; -1: none */
+	int stop_fd;   /* readable as soon as a signal is to end all; -1: none */
 };
 
 /* @dir/kernels/LABEL/@name to @path, PATH_MAX bytes. Returns @path. */

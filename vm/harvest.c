@@ -58,6 +58,8 @@ static int add_functions(int counts, char **data, size_t *data_size, struct erro
 
 	if (ret)
 		return error_set(err, ret, "the plugin's counts: %s", strerror(-ret));
+	if (!result)
+		return error_set(err, -EBADMSG, "its result is no JSON");
 	ret = functions_add(result, (const char *)counted, counted_size, err);
 	if (ret)
 		return ret;

@@ -113,10 +113,10 @@ apt-get|vm|apt-get install -y --no-install-recommends qemu-system-x86 qemu-syste
 dnf|vm|dnf install -y --setopt=install_weak_deps=False qemu-system-x86-core qemu-system-aarch64-core
 pacman|vm|pacman -S --needed --noconfirm qemu-system-x86 qemu-system-aarch64
 zypper|vm|zypper --non-interactive install --no-recommends qemu-x86 qemu-arm
-apt-get|kernel|apt-get install -y --no-install-recommends git make gcc flex bison bc perl xz-utils zstd ccache libssl-dev
-dnf|kernel|dnf install -y --setopt=install_weak_deps=False git make gcc flex bison bc perl xz zstd ccache openssl-devel
-pacman|kernel|pacman -S --needed --noconfirm git make gcc flex bison bc perl xz zstd ccache openssl
-zypper|kernel|zypper --non-interactive install --no-recommends git make gcc flex bison bc perl xz zstd ccache libopenssl-devel
+apt-get|kernel|apt-get install -y --no-install-recommends git make gcc flex bison bc perl ccache libssl-dev
+dnf|kernel|dnf install -y --setopt=install_weak_deps=False git make gcc flex bison bc perl ccache openssl-devel
+pacman|kernel|pacman -S --needed --noconfirm git make gcc flex bison bc perl ccache openssl
+zypper|kernel|zypper --non-interactive install --no-recommends git make gcc flex bison bc perl ccache libopenssl-devel
 apt-get|test|apt-get install -y --no-install-recommends libcmocka-dev bats python3-jsonschema
 dnf|test|dnf install -y --setopt=install_weak_deps=False libcmocka-devel bats python3-jsonschema
 pacman|test|pacman -S --needed --noconfirm cmocka bats python-jsonschema

@@ -133,6 +133,13 @@ refused() {
   [[ $(made) == 'fs 2 mm 3' ]]
 }
 
+@test "each commit is explained against the one before it that was booted" {
+  echo "01-* * * panic" >"$FAKE_DIR/orders"
+  series 2 --range v1..topic --explain
+  [[ $(tr -s '\n ' ' ' <"$c/boots/explain.txt") =~ ^Kernel\ functions,\ from\ 00-[^:]*\ to\ 03- ]]
+  [[ $(grep -c '^Kernel functions' <<<"$output") -eq 1 ]]
+}
+
 @test "the exit status is the comparison's" {
   echo "01-* * * slower" >"$FAKE_DIR/orders"
   boots=2 series 1 --range v1..topic~2
@@ -327,6 +334,12 @@ refused() {
     --range v1..topic
   [[ $status -eq 3 ]]
   says '^ptebench: series: missing to build kernels: flex, bison, bc \(./run.sh series --install-deps'
+}
+
+@test "make takes no blank in a folder's name" {
+  PTEBENCH_RESULTS="$BATS_TEST_TMPDIR/my results"
+  refused "/my results: the kernel's make takes no folder with a blank or colon in its name" \
+    --tree "$linux" --range v1..topic~2
 }
 
 @test "more commits than can be compared are refused" {
