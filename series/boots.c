@@ -99,24 +99,6 @@ static int print_table(struct series *s, const struct step *rows, struct error *
 	return steps_main(rows, s->range.nr, argc, argv, err);
 }
 
-/* Each commit against the one before it that has results, as in the table. */
-static int explain(const struct series *s, const struct campaign_outcome *outcome,
-		   struct error *err)
-{
-	const struct vm_options *vm = &s->o->vm;
-	struct explain_pair pairs[VM_MAX_ARMS];
-	const char *base = vm->kernels[0].label;
-	size_t nr = 0;
-
-	for (size_t i = 1; i < vm->nr_kernels; i++) {
-		if (outcome->empty[i])
-			continue;
-		pairs[nr++] = (struct explain_pair){base, vm->kernels[i].label};
-		base = vm->kernels[i].label;
-	}
-	return nr ? explain_after(vm, outcome->dir, pairs, nr, err) : 0;
-}
-
 static int conclude(struct series *s, const struct campaign_outcome *outcome, const size_t *step_of,
 		    struct error *err)
 {
@@ -144,7 +126,8 @@ static int conclude(struct series *s, const struct campaign_outcome *outcome, co
 	}
 	status = print_table(s, rows, err);
 	/* Also of what cannot be compared; the first error is the one to tell. */
-	if (s->o->vm.explain && explain(s, outcome, status == STATUS_BAD ? &why : err))
+	if (s->o->vm.explain &&
+	    explain_after(&s->o->vm, outcome, true, status == STATUS_BAD ? &why : err))
 		return STATUS_BAD;
 	/* A commit without a figure is none to pass. */
 	return (without || outcome->nr_missing) && !status ? STATUS_UNKNOWN : status;

@@ -58,27 +58,16 @@ static size_t count_empty(const struct vm_options *o, const struct campaign_outc
 	return nr;
 }
 
-/* Which functions differ, each arm that has results against the first or, with --step, the one
- * before it. */
 static int explain_arms(const struct vm_options *o, const struct campaign_outcome *outcome,
 			struct error *err)
 {
-	struct explain_pair pairs[VM_MAX_ARMS];
-	size_t nr = 0, base = 0;
-
 	if (o->nr_kernels == 1) {
 		fprintf(stderr,
 			"ptebench: one kernel, so nothing to explain; its functions: %s/%s/%s.json\n",
 			outcome->dir, CAMPAIGN_COUNTS, o->kernels[0].label);
 		return 0;
 	}
-	for (size_t i = 1; i < o->nr_kernels; i++) {
-		if (outcome->empty[i])
-			continue;
-		pairs[nr++] = (struct explain_pair){o->kernels[base].label, o->kernels[i].label};
-		base = vm_options_has(&o->compare, "--step") ? i : 0;
-	}
-	return explain_after(o, outcome->dir, pairs, nr, err);
+	return explain_after(o, outcome, vm_options_has(&o->compare, "--step"), err);
 }
 
 static int conclude(const struct vm_options *o, const struct campaign_outcome *outcome,

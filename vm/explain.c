@@ -84,13 +84,20 @@ int explain_campaign(const char *dir, const struct explain_pair *pairs, size_t n
 	return 0;
 }
 
-int explain_after(const struct vm_options *o, const char *dir, const struct explain_pair *pairs,
-		  size_t nr, struct error *err)
+int explain_after(const struct vm_options *o, const struct campaign_outcome *outcome, bool step,
+		  struct error *err)
 {
 	const bool chosen =
 		vm_options_has(&o->compare, "--format") || vm_options_has(&o->compare, "--out");
+	struct explain_pair pairs[VM_MAX_ARMS];
+	size_t nr = 0, base = 0;
 
-	if (!chosen)
-		putchar('\n');
-	return explain_campaign(dir, pairs, nr, chosen ? NULL : stdout, NULL, err);
+	for (size_t i = 1; i < o->nr_kernels; i++) {
+		if (outcome->empty[i])
+			continue;
+		pairs[nr++] = (struct explain_pair){o->kernels[base].label, o->kernels[i].label};
+		base = step ? i : 0;
+	}
+	return nr ? explain_campaign(outcome->dir, pairs, nr, chosen ? NULL : stdout, NULL, err)
+		  : 0;
 }

@@ -3,7 +3,7 @@
 #ifndef VM_EXPLAIN_H
 #define VM_EXPLAIN_H
 
-#include "options.h"
+#include "campaign.h"
 
 /* Labels of two kernels of the campaign. */
 struct explain_pair {
@@ -20,11 +20,12 @@ int explain_campaign(const char *dir, const struct explain_pair *pairs, size_t n
 		     size_t *left, struct error *err);
 
 /*
- * The same after a comparison: on standard output too, unless @o has the comparison in a form or a
- * file of the user's choice, which it would spoil.
+ * The same after a campaign of @o's kernels, each that has results against the first or, in a
+ * @step by step comparison, against the one before it that has: on standard output too, unless @o
+ * has the comparison in a form or a file of the user's choice, which it would spoil.
  */
-int explain_after(const struct vm_options *o, const char *dir, const struct explain_pair *pairs,
-		  size_t nr, struct error *err);
+int explain_after(const struct vm_options *o, const struct campaign_outcome *outcome, bool step,
+		  struct error *err);
 
 /*
  * The verb: `explain BASE NEW [options]`; parameters as vm_main(). Returns the exit status: 0, 2 if
