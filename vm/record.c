@@ -79,20 +79,20 @@ static int check_form(const json_t *record, const char *path, struct error *err)
 }
 
 /* The number of boots, which may grow, and the seed: taken over unless given. */
-static int take_over(const json_t *record, struct vm_options *o, struct error *err)
+static int take_over(const json_t *record, const char *path, struct vm_options *o,
+		     struct error *err)
 {
 	uint64_t seed = (uint64_t)json_integer_value(json_object_get(record, "seed"));
 	json_int_t boots = json_integer_value(json_object_get(record, "boots"));
 
 	if (o->seed_given && o->seed != seed)
-		return error_set(err, -EINVAL,
-				 "--resume %s: its seed is %" PRIu64 " (leave out --seed)",
-				 o->campaign, seed);
+		return error_set(err, -EINVAL, "%s: its seed is %" PRIu64 " (leave out --seed)",
+				 path, seed);
 	if (o->blocks_given && o->blocks < boots)
 		return error_set(err, -EINVAL,
-				 "--resume %s: it has %" JSON_INTEGER_FORMAT
+				 "%s: it has %" JSON_INTEGER_FORMAT
 				 " boots of each kernel (leave out --boots, or give more)",
-				 o->campaign, boots);
+				 path, boots);
 	o->seed = seed;
 	/* None were wanted by `explain`. */
 	if (!o->blocks_given && boots)
@@ -125,9 +125,9 @@ int record_resume(const char *dir, struct vm_options *options, const struct kern
 		if (json_equal(value, json_object_get(record, key)))
 			continue;
 		return error_set(err, -EINVAL,
-				 "--resume %s: %s: not what this campaign began with (give the "
-				 "same kernels and options; they are in %s)",
-				 options->campaign, key, path);
+				 "%s: %s: not what this campaign began with (give the same kernels "
+				 "and options; they are in that file)",
+				 path, key);
 	}
-	return take_over(record, options, err);
+	return take_over(record, path, options, err);
 }

@@ -107,35 +107,35 @@ static void test_others(void **state)
 	assert_int_equal(record_write(dir->path, &o, images, &err), 0);
 	changed.seed = 8;
 	changed.seed_given = true;
-	refuse(dir, changed, images, "--resume c: its seed is 7 ");
+	refuse(dir, changed, images, "campaign.json: its seed is 7 ");
 	changed = o;
 	changed.blocks = 2;
 	changed.blocks_given = true;
-	refuse(dir, changed, images, "--resume c: it has 3 boots of each kernel ");
+	refuse(dir, changed, images, "campaign.json: it has 3 boots of each kernel ");
 	changed = o;
 	changed.accel = VM_TCG;
-	refuse(dir, changed, images, "--resume c: accel: not what this campaign began with");
+	refuse(dir, changed, images, "campaign.json: accel: not what this campaign began with");
 	changed = o;
 	changed.memory_bytes++;
-	refuse(dir, changed, images, "--resume c: memory_bytes: not");
+	refuse(dir, changed, images, "campaign.json: memory_bytes: not");
 	changed = o;
 	changed.run.nr = 1;
-	refuse(dir, changed, images, "--resume c: run: not");
+	refuse(dir, changed, images, "campaign.json: run: not");
 	changed = o;
 	changed.nr_kernels = 1;
-	refuse(dir, changed, images, "--resume c: kernels: not");
+	refuse(dir, changed, images, "campaign.json: kernels: not");
 	changed = o;
 	changed.kernels[1].label = "other";
-	refuse(dir, changed, images, "--resume c: kernels: not");
+	refuse(dir, changed, images, "campaign.json: kernels: not");
 	memcpy(other, images, sizeof(other));
 	strcpy(other[1].version, "6.12.2");
-	refuse(dir, o, other, "--resume c: kernels: not");
+	refuse(dir, o, other, "campaign.json: kernels: not");
 	memcpy(other, images, sizeof(other));
 	other[0].arch = VM_ARM64;
-	refuse(dir, o, other, "--resume c: kernels: not");
+	refuse(dir, o, other, "campaign.json: kernels: not");
 	/* Built anew. */
 	rootfs_write(dir, "b", "abd");
-	refuse(dir, o, images, "--resume c: kernels: not");
+	refuse(dir, o, images, "campaign.json: kernels: not");
 }
 
 static void test_damaged(void **state)

@@ -267,7 +267,7 @@ refused() {
     "$PTEBENCH_RESULTS/c/campaign.json"
   nothing_left
   vm_resume 3 --boots 4
-  says '^ptebench: --resume c: kernels: not what'
+  says '^ptebench: .*/c/campaign.json: kernels: not what'
 }
 
 @test "a campaign is not overwritten, nor run twice at once" {
@@ -305,17 +305,17 @@ END
     '--cases mprotect_4k --repetitions 2'; do
     # shellcheck disable=SC2086 # options are words
     vm_resume 3 $option
-    says '^ptebench: --resume c: (run|memory_bytes|accel): not what this campaign began with'
+    says '^ptebench: .*/c/campaign.json: (run|memory_bytes|accel): not what this campaign began with'
   done
   vm_resume 3 --cases mprotect_4k --seed 6
-  says '^ptebench: --resume c: its seed is 5 '
+  says '^ptebench: .*/c/campaign.json: its seed is 5 '
   vm_resume 3 --cases mprotect_4k --boots 1
-  says '^ptebench: --resume c: it has 2 boots of each kernel '
+  says '^ptebench: .*/c/campaign.json: it has 2 boots of each kernel '
   # Rebuilt under the same version.
   cp "$new" "$BATS_TEST_TMPDIR/kept"
   printf x >>"$new"
   vm_resume 3 --cases mprotect_4k
-  says '^ptebench: --resume c: kernels: not what'
+  says '^ptebench: .*/c/campaign.json: kernels: not what'
   cp "$BATS_TEST_TMPDIR/kept" "$new"
   # With more boots, or as many as before without saying so.
   : >"$FAKE_DIR/starts"
@@ -328,7 +328,7 @@ END
 }
 
 @test "what cannot go on" {
-  fails_with 3 '^ptebench: --resume c: no such campaign: .*/results/c: No such file' \
+  fails_with 3 '^ptebench: .*/c/campaign.json: no such campaign: .*/results/c: No such file' \
     "$PTEBENCH" vm --kernel base="$old" --resume c
   [[ ! -e $PTEBENCH_RESULTS ]]
   mkdir -p "$PTEBENCH_RESULTS/c"
