@@ -217,12 +217,17 @@ static bool check_sum(struct page *page, const struct profile_row *base,
 	return false;
 }
 
-int explain_write(struct page *page, const struct profile *base, const struct profile *here)
+int explain_write(struct page *page, const struct profile *base, const struct profile *here,
+		  const char *title)
 {
 	int left = 0, ret = 0;
 
-	page_line(page, 0, "Kernel functions, from %s (%s) to %s (%s):", base->label, base->release,
-		  here->label, here->release);
+	if (title)
+		page_line(page, 0, "Kernel functions, from %s to %s, \"%s\":", base->label,
+			  here->label, title);
+	else
+		page_line(page, 0, "Kernel functions, from %s (%s) to %s (%s):", base->label,
+			  base->release, here->label, here->release);
 	for (size_t i = 0; !ret && i < base->nr_rows; i++) {
 		const struct profile_row *b = &base->rows[i], *h = profile_row(here, b->name);
 

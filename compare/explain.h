@@ -17,9 +17,11 @@
 #define EXPLAIN_SUM_TOLERANCE 0.001
 
 /*
- * Writes it on @page, as `base` to `here`. Returns how many cases were left unexplained: counted in
- * one of them alone, of another size, or with a sum that is not the clock's; or -ENOMEM.
+ * Writes it on @page, as `base` to `here`, of which @title (may be NULL) tells what it is. Returns
+ * how many cases were left unexplained: counted in one of them alone, of another size, or with a
+ * sum that is not the clock's; or -ENOMEM.
  */
-int explain_write(struct page *page, const struct profile *base, const struct profile *here);
+int explain_write(struct page *page, const struct profile *base, const struct profile *here,
+		  const char *title);
 
 #endif

@@ -52,6 +52,7 @@ static int fill_arms(const struct series *s, char (*paths)[PATH_MAX], size_t *st
 		if (!kernel->label)
 			return error_set(err, -ENOMEM, "series: not enough memory (free some)");
 		kernel->image = series_path(s, step, series_image_name(s->o->arch), paths[i]);
+		kernel->title = step->subject;
 		step_of[vm->nr_kernels++] = i;
 	}
 	return 0;
@@ -68,7 +69,7 @@ static size_t fill_rows(struct series *s, const struct campaign_outcome *outcome
 		bool booted = arm < s->o->vm.nr_kernels && step_of[arm] == i;
 
 		if (booted && outcome->empty[arm++] &&
-		    asprintf(&step->failure, "does not boot: see %s/consoles/%s-block-00.log",
+		    asprintf(&step->failure, "gave no result: see %s/consoles/%s-block-00.log",
 			     outcome->dir, step->label) < 0)
 			step->failure = NULL;
 		rows[i] = (struct step){

@@ -35,7 +35,7 @@ static int explain_pair(struct page *page, const char *dir, const struct explain
 	if (ret == -ENOMEM)
 		return ret;
 	if (!ret)
-		return explain_write(page, &base, &here);
+		return explain_write(page, &base, &here, pair->title);
 	page_line(page, 0, "%s to %s: not explained: %s.", pair->base, pair->here, why.text);
 	return 1;
 }
@@ -95,7 +95,8 @@ int explain_after(const struct vm_options *o, const struct campaign_outcome *out
 	for (size_t i = 1; i < o->nr_kernels; i++) {
 		if (outcome->empty[i])
 			continue;
-		pairs[nr++] = (struct explain_pair){o->kernels[base].label, o->kernels[i].label};
+		pairs[nr++] = (struct explain_pair){o->kernels[base].label, o->kernels[i].label,
+						    o->kernels[i].title};
 		base = step ? i : 0;
 	}
 	return nr ? explain_campaign(outcome->dir, pairs, nr, chosen ? NULL : stdout, NULL, err)

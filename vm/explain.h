@@ -5,9 +5,9 @@
 
 #include "campaign.h"
 
-/* Labels of two kernels of the campaign. */
+/* Labels of two kernels of the campaign, and what the second is: NULL, the label says it. */
 struct explain_pair {
-	const char *base, *here;
+	const char *base, *here, *title;
 };
 
 /*

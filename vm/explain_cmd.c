@@ -80,7 +80,7 @@ static int parse(int argc, char **argv, struct vm_options *o, char (*kernels)[PA
 static int conclude(const struct vm_options *o, const struct campaign_outcome *outcome,
 		    struct error *err)
 {
-	const struct explain_pair pair = {o->kernels[0].label, o->kernels[1].label};
+	const struct explain_pair pair = {.base = o->kernels[0].label, .here = o->kernels[1].label};
 	size_t left = 0;
 
 	if (explain_campaign(outcome->dir, &pair, 1, stdout, &left, err))

@@ -13,6 +13,7 @@
 struct vm_kernel {
 	char *label;       /* the arm, a file name */
 	const char *image; /* for image_find() */
+	const char *title; /* what it is, to be told with its label; NULL: the label says it */
 };
 
 /* Arguments to pass on, ended by NULL. */

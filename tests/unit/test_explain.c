@@ -14,7 +14,7 @@
 
 /* What is said of the two files, in text; returns what explain_write() does. */
 static int explain(const struct rootfs *dir, const struct counted_file *base,
-		   const struct counted_file *here, char **text)
+		   const struct counted_file *here, const char *title, char **text)
 {
 	_cleanup_profile_ struct profile b, h;
 	struct error err = {""};
@@ -26,7 +26,7 @@ static int explain(const struct rootfs *dir, const struct counted_file *base,
 		fail_msg("%s", err.text);
 	page.f = open_memstream(text, &size);
 	assert_non_null(page.f);
-	left = explain_write(&page, &b, &h);
+	left = explain_write(&page, &b, &h, title);
 	assert_int_equal(page_end(&page), 0);
 	fclose(page.f);
 	for (const char *line = *text; *line; line += strcspn(line, "\n") + 1)
@@ -39,7 +39,7 @@ static void check(const struct rootfs *dir, const struct counted_file *base,
 {
 	_cleanup_free_ char *text = NULL;
 
-	assert_int_equal(explain(dir, base, here, &text), left);
+	assert_int_equal(explain(dir, base, here, NULL, &text), left);
 	assert_string_equal(text, expected);
 }
 
@@ -69,6 +69,21 @@ static void test_changes(void **state)
 		   "sum                                   180.03    177.07     -2.96  -1.64%\n"
 		   "clock of the guest                    180.03    177.07     -2.96  -1.64%\n"
 		   "sum less clock                       +0.000%   +0.000%\n");
+}
+
+/* A commit is known by its subject, and releases are all alike. */
+static void test_title(void **state)
+{
+	_cleanup_free_ char *text = NULL;
+
+	assert_int_equal(explain(*state, ONE("'a':10000", "1000"), ONE("'a':11000", "1100"),
+				 "mm/mprotect: test in line whether a page is writable", &text),
+			 0);
+	assert_ptr_equal(
+		strstr(text,
+		       "Kernel functions, from base to new, \"mm/mprotect: test in line whether a\n"
+		       "  page is writable\":\n\n"),
+		text);
 }
 
 static void test_unchanged(void **state)
@@ -109,7 +124,7 @@ static void test_large(void **state)
 		};
 	_cleanup_free_ char *text = NULL;
 
-	assert_int_equal(explain(*state, &base, &here, &text), 1);
+	assert_int_equal(explain(*state, &base, &here, NULL, &text), 1);
 	assert_non_null(strstr(text, "case: instructions per iteration\n"));
 	assert_non_null(strstr(
 		text,
@@ -138,7 +153,7 @@ static void test_most_lines(void **state)
 					: REPETITION("case", "0", "1", "2400"),
 		};
 	}
-	assert_int_equal(explain(*state, &files[0], &files[1], &text), 0);
+	assert_int_equal(explain(*state, &files[0], &files[1], NULL, &text), 0);
 	for (const char *line = strstr(text, "\n  "); line; line = strstr(line + 1, "\n  "))
 		lines += line[3] == 'f';
 	assert_int_equal(lines, 12);
@@ -155,17 +170,19 @@ static void test_sum_off(void **state)
 		"The functions of case do not add up to the clock: the guest waited, or\n";
 
 	assert_int_equal(
-		explain(*state, ONE("'a':10000", "1000.9"), ONE("'a':11000", "1100"), &text), 0);
+		explain(*state, ONE("'a':10000", "1000.9"), ONE("'a':11000", "1100"), NULL, &text),
+		0);
 	free(text);
 	text = NULL;
-	assert_int_equal(explain(*state, ONE("'a':10000", "1002"), ONE("'a':11000", "1100"), &text),
-			 1);
+	assert_int_equal(
+		explain(*state, ONE("'a':10000", "1002"), ONE("'a':11000", "1100"), NULL, &text),
+		1);
 	assert_non_null(strstr(text, said));
 	assert_non_null(strstr(text, "sum less clock                       -0.200%   +0.000%\n"));
 	free(text);
 	text = NULL;
-	assert_int_equal(explain(*state, ONE("'a':10000", "1000"), ONE("'a':10000", "990"), &text),
-			 1);
+	assert_int_equal(
+		explain(*state, ONE("'a':10000", "1000"), ONE("'a':10000", "990"), NULL, &text), 1);
 	assert_non_null(strstr(text, said));
 	assert_non_null(strstr(text, "no function changed"));
 }
@@ -220,10 +237,10 @@ static void test_unexplained(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		tmpdir_test(test_changes),     tmpdir_test(test_unchanged),
-		tmpdir_test(test_long_names),  tmpdir_test(test_large),
-		tmpdir_test(test_most_lines),  tmpdir_test(test_sum_off),
-		tmpdir_test(test_unexplained),
+		tmpdir_test(test_changes),   tmpdir_test(test_title),
+		tmpdir_test(test_unchanged), tmpdir_test(test_long_names),
+		tmpdir_test(test_large),     tmpdir_test(test_most_lines),
+		tmpdir_test(test_sum_off),   tmpdir_test(test_unexplained),
 	};
 
 	return cmocka_run_group_tests_name("explain", tests, NULL, NULL);
