@@ -5,6 +5,7 @@
 #include <string.h>
 
 #define NOT_SET " is not set"
+#define EMPTY   "=\"\""
 
 /* Whether @text has a line of just the @len bytes at @line, or with @prefix, one that begins so. */
 static bool has_line(const char *text, const char *line, size_t len, bool prefix)
@@ -23,16 +24,26 @@ bool config_enabled(const char *config, const char *option)
 	return has_line(config, line, (size_t)len, false);
 }
 
-/* An option that a kernel does not know is as good as one that is not set. */
+static bool ends_with(const char *line, size_t len, const char *end)
+{
+	return len > strlen(end) && !strncmp(line + len - strlen(end), end, strlen(end));
+}
+
+/* An option that a kernel does not know is as good as one that is not set, or empty. */
 static bool is_satisfied(const char *line, size_t len, const char *config)
 {
+	size_t name = len - strlen(EMPTY);
 	char set[128];
-	int name;
 
-	if (!strncmp(line, "CONFIG_", 7))
-		return has_line(config, line, len, false);
-	name = (int)(len - strlen("# ") - strlen(NOT_SET));
-	snprintf(set, sizeof(set), "%.*s=", name, line + 2);
+	if (has_line(config, line, len, false))
+		return true;
+	if (!ends_with(line, len, EMPTY)) {
+		if (*line != '#')
+			return false;
+		line += strlen("# ");
+		name = len - strlen("# ") - strlen(NOT_SET);
+	}
+	snprintf(set, sizeof(set), "%.*s=", (int)name, line);
 	return !has_line(config, set, strlen(set), true);
 }
 
@@ -40,8 +51,7 @@ static bool is_satisfied(const char *line, size_t len, const char *config)
 static bool wants(const char *line, size_t len)
 {
 	return !strncmp(line, "CONFIG_", 7) ||
-	       (!strncmp(line, "# CONFIG_", 9) && len > 9 + strlen(NOT_SET) &&
-		!strncmp(line + len - strlen(NOT_SET), NOT_SET, strlen(NOT_SET)));
+	       (!strncmp(line, "# CONFIG_", 9) && ends_with(line, len, NOT_SET));
 }
 
 size_t config_missing(const char *fragment, const char *config, char *missing, size_t size)

@@ -10,8 +10,9 @@
 bool config_enabled(const char *config, const char *option);
 
 /*
- * What of @fragment, lines "CONFIG_A=y" and "# CONFIG_A is not set", @config does not have: the
- * lines that were wanted, separated by ", " and cut to fit in @missing. Returns how many.
+ * What of @fragment, lines "CONFIG_A=y", "CONFIG_A=\"\"" and "# CONFIG_A is not set", @config does
+ * not have: the lines that were wanted, separated by ", " and cut to fit in @missing. Returns how
+ * many.
  */
 size_t config_missing(const char *fragment, const char *config, char *missing, size_t size);
 

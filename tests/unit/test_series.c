@@ -138,6 +138,18 @@ static void options_that_did_not_take(void **state)
 	assert_string_equal(missing, "CONFIG_A=y,");
 }
 
+static void options_that_are_to_be_empty(void **state)
+{
+	static const char fragment[] = "CONFIG_KEYS=\"\"";
+	char missing[64];
+
+	(void)state;
+	assert_int_equal(config_missing(fragment, "CONFIG_KEYS=\"\"\n", missing, 64), 0);
+	assert_int_equal(config_missing(fragment, "CONFIG_KEYS_A=\"a\"\n", missing, 64), 0);
+	assert_int_equal(config_missing(fragment, "CONFIG_KEYS=\"a.pem\"\n", missing, 64), 1);
+	assert_string_equal(missing, fragment);
+}
+
 static void options_that_are_enabled(void **state)
 {
 	(void)state;
@@ -211,6 +223,7 @@ int main(void)
 		cmocka_unit_test(no_commits_are_refused),
 		cmocka_unit_test(as_many_as_a_campaign_has_arms),
 		cmocka_unit_test(options_that_did_not_take),
+		cmocka_unit_test(options_that_are_to_be_empty),
 		cmocka_unit_test(options_that_are_enabled),
 		cmocka_unit_test(own_options_and_those_of_vm),
 		cmocka_unit_test(a_mailbox_goes_on_head),
