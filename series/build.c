@@ -18,6 +18,8 @@
 
 #define LOG "build.log"
 
+#define MORE_MEMORY "free some, or fewer --jobs"
+
 const char *series_path(const struct series *s, const struct series_step *step, const char *name,
 			char *path)
 {
@@ -76,21 +78,46 @@ static char *read_log(const struct series *s, const struct series_step *step, si
 	return text;
 }
 
-/* The commit's own failure, with what the log has of it; or that of the disk, which is no news of
- * the commit. */
+/* What is the machine's failure, and no news of the commit, as gcc, ld, make and shells put it. */
+static const struct {
+	const char *text, *what, *remedy;
+	int error;
+} machine[] = {
+	{"No space left on device", "no space left on device", "free some", -ENOSPC},
+	{"fatal error: Killed signal", "no memory for the compiler", MORE_MEMORY, -ENOMEM},
+	{"] Killed\n", "no memory for a program of the build", MORE_MEMORY, -ENOMEM},
+	/* Of scripts: bash, and dash. */
+	{" Killed  ", "no memory for a program of the build", MORE_MEMORY, -ENOMEM},
+	{"\nKilled\n", "no memory for a program of the build", MORE_MEMORY, -ENOMEM},
+	{"out of memory allocating ", "no memory for the compiler", MORE_MEMORY, -ENOMEM},
+	{"memory exhausted\n", "no memory for the linker", MORE_MEMORY, -ENOMEM},
+	{": Cannot allocate memory\n", "not enough memory", MORE_MEMORY, -ENOMEM},
+};
+
+static int blame_machine(const struct series_step *step, const char *text, const char *log,
+			 struct error *err)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(machine); i++)
+		if (strstr(text, machine[i].text))
+			return error_set(err, machine[i].error,
+					 "%s: %s (%s, then --resume goes on; the log: %s)",
+					 step->label, machine[i].what, machine[i].remedy, log);
+	return 0;
+}
+
+/* The commit's own failure, with what the log has of it, unless it is the machine's. */
 static int fail(const struct series *s, struct series_step *step, const char *what,
 		struct error *err)
 {
 	char path[PATH_MAX], lines[2048];
 	size_t size = 0;
 	_cleanup_free_ char *text = read_log(s, step, &size);
+	int ret;
 
 	series_path(s, step, LOG, path);
-	if (text && strstr(text, "No space left on device"))
-		return error_set(err, -ENOSPC,
-				 "%s: no space left on device (free some, then --resume goes on; "
-				 "the log: %s)",
-				 step->label, path);
+	ret = text ? blame_machine(step, text, path, err) : 0;
+	if (ret)
+		return ret;
 	fprintf(s->log, "ptebench: %s: %s (the whole log: %s)\n", step->label, what, path);
 	if (text)
 		fprintf(s->log, "%s",

@@ -25,20 +25,50 @@ enum {
 	STATUS_BAD = 3
 };
 
+/* As git names the tree that it does not trust, whose it is; NULL: it is none of that. */
+static const char *untrusted(const char *complaint, int *len)
+{
+	const char *path = strchr(complaint, '\'');
+
+	if (!path || (!strstr(complaint, "dubious ownership") &&
+		      !strstr(complaint, "unsafe repository"))) /* before 2.36 */
+		return NULL;
+	*len = (int)strcspn(path + 1, "'");
+	return path + 1;
+}
+
 static int check_tree(const char *tree, struct error *err)
 {
 	static const char *const args[] = {"rev-parse", "--git-dir", NULL};
 	struct error why = {""};
-	int ret = git_read(tree, args, NULL, &why);
-	bool owner = strstr(why.text, "dubious ownership");
+	int ret = git_read(tree, args, NULL, &why), len;
+	const char *path;
 
 	if (!ret)
 		return 0;
-	return error_set(err, ret, "--tree %.200s: %.300s (%s%.100s)", tree, why.text,
-			 owner ? "git config --global --add safe.directory "
-			       : "a git tree of Linux; of unpacked sources it becomes one by git "
-				 "init, git add -Af and git commit",
-			 owner ? tree : "");
+	path = untrusted(why.text, &len);
+	if (path)
+		return error_set(err, ret,
+				 "--tree %.200s: another user's (git config --global --add "
+				 "safe.directory %.*s)",
+				 tree, len, path);
+	return error_set(err, ret,
+			 "--tree %.200s: %.300s (a git tree of Linux; of unpacked sources it "
+			 "becomes one by git init, git add -Af and git commit)",
+			 tree, why.text);
+}
+
+/* It is only read, so what is elsewhere cannot be had. */
+static void tell_partial(const struct series *s)
+{
+	static const char *const args[] = {"config", "--get-regexp", "^remote\\..*\\.promisor$",
+					   NULL};
+
+	if (!git_read(s->o->tree, args, NULL, NULL))
+		fprintf(s->log,
+			"ptebench: --tree %s: a partial clone: what it lacks is not fetched "
+			"(git fetch --refetch --no-filter in it makes it whole)\n",
+			s->o->tree);
 }
 
 /* Linux, as far as a series needs it. */
@@ -72,6 +102,8 @@ static int look(struct series *s, struct error *err)
 
 	if (!ret)
 		ret = check_tree(s->o->tree, err);
+	if (!ret)
+		tell_partial(s);
 	if (!ret && s->o->range)
 		ret = range_list(s->o->tree, s->o->range, &s->range, err);
 	if (!ret && s->o->mbox) {

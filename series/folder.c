@@ -29,17 +29,20 @@ static int find_names(struct series *s, const char *results_dir, struct error *e
 
 	if (!results)
 		return not_made(results_dir, ret ? ret : -errno, err);
-	if (strpbrk(results, ": \t\n"))
-		return error_set(err, -EINVAL,
-				 "%.300s: the kernel's make takes no folder with a blank or colon "
-				 "in its name (PTEBENCH_RESULTS names another folder for results)",
-				 results);
 	if (strlen(results) >= room || strlen(s->o->vm.campaign) >= room / 2)
 		return error_set(err, -ENAMETOOLONG, "%.100s...: too long a name (another folder)",
 				 results);
 	snprintf(s->results, sizeof(s->results), "%s", results);
 	snprintf(s->dir, sizeof(s->dir), "%s/%s", results, s->o->vm.campaign);
 	snprintf(s->tree, sizeof(s->tree), "%s/tree", s->dir);
+	if (strpbrk(s->dir, ": \t\n"))
+		return error_set(err, -EINVAL,
+				 "%.300s: the kernel's make takes no folder with a blank or colon "
+				 "in its name (%s)",
+				 s->dir,
+				 strpbrk(results, ": \t\n")
+					 ? "PTEBENCH_RESULTS names another folder for results"
+					 : "another --campaign");
 	return 0;
 }
 
@@ -62,6 +65,26 @@ static int lock(struct series *s, struct error *err)
 			 errno == EWOULDBLOCK ? " (another ptebench runs this series)" : "");
 }
 
+/* Whether it came as far as to be a series that can go on. */
+static bool has_record(const struct series *s)
+{
+	char path[PATH_MAX];
+
+	return cache_join(path, s->dir, "series.json", NULL) || !access(path, F_OK);
+}
+
+static int exists(const struct series *s, struct error *err)
+{
+	if (has_record(s))
+		return error_set(err, -EEXIST,
+				 "%s: exists (--resume %s goes on with it; or another --campaign)",
+				 s->dir, s->o->vm.campaign);
+	return error_set(err, -EEXIST,
+			 "%s: exists, and has no series.json: no series, or one that was killed as "
+			 "it began (remove it, or another --campaign)",
+			 s->dir);
+}
+
 int folder_open(struct series *s, const char *results_dir, struct error *err)
 {
 	int ret = find_names(s, results_dir, err);
@@ -72,22 +95,15 @@ int folder_open(struct series *s, const char *results_dir, struct error *err)
 		return error_set(err, -ENOENT, "--resume %s: no such series: %s: %s",
 				 s->o->vm.campaign, s->dir, strerror(errno));
 	if (!s->o->vm.resume && mkdir(s->dir, 0755))
-		return errno == EEXIST ? error_set(err, -EEXIST,
-						   "%s: exists (--resume %s goes on with it; or "
-						   "another --campaign)",
-						   s->dir, s->o->vm.campaign)
-				       : not_made(s->dir, -errno, err);
+		return errno == EEXIST ? exists(s, err) : not_made(s->dir, -errno, err);
 	return lock(s, err);
 }
 
 void folder_close(struct series *s)
 {
-	char path[PATH_MAX];
-
 	if (s->lock < 0)
 		return;
-	if (!s->o->vm.resume && !cache_join(path, s->dir, "series.json", NULL) &&
-	    access(path, F_OK))
+	if (!s->o->vm.resume && !has_record(s))
 		cache_remove(s->dir);
 	close_fd(&s->lock);
 }

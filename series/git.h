@@ -11,7 +11,8 @@
 
 /*
  * Takes out of the environment what would lead git elsewhere, as where `git rebase --exec` or a
- * hook started this program, and make to other options than those it is given.
+ * hook started this program, and make to other options than those it is given; and keeps git from
+ * fetching what a partial clone lacks into it.
  */
 void git_clean_environment(void);
 

@@ -20,9 +20,20 @@ static int ask(const char *tree, const char *question, const char *more, char *a
 	if (git_read(tree, args, &output, &why))
 		return error_set(err, -EIO, "--tree %.100s: %.300s (git 2.31 or newer)", tree,
 				 why.text);
+	/* What git does not know it says back. */
+	if (!strncmp(output, "--", 2))
+		return error_set(err, -EIO, "git: does not know %.*s (git 2.31 or newer)",
+				 (int)strcspn(output, "\n"), output);
 	output[strcspn(output, "\n")] = '\0';
 	snprintf(answer, PATH_MAX, "%s", output);
 	return 0;
+}
+
+static int not_there(const char *dir, const char *commit, const char *what, const struct error *why,
+		     int ret, struct error *err)
+{
+	return error_set(err, ret, "%s: %.12s: cannot be %s: %.300s (check space and permissions)",
+			 dir, commit, what, why->text);
 }
 
 static int write_line(const char *dir, const char *name, const char *text, struct error *err)
@@ -64,11 +75,7 @@ int worktree_fetch(const char *user_tree, const char *dir, const char *commit, s
 	if (ret)
 		return ret;
 	ret = git_own(dir, fetch, NULL, &why);
-	return ret ? error_set(err, ret,
-			       "%s: %.12s: cannot be fetched: %.300s (check space and "
-			       "permissions)",
-			       dir, commit, why.text)
-		   : 0;
+	return ret ? not_there(dir, commit, "fetched", &why, ret, err) : 0;
 }
 
 /* A killed git leaves its lock, and patches that it was applying. */
@@ -114,9 +121,5 @@ int worktree_checkout(const char *dir, const char *commit, struct error *err)
 
 	if (!ret)
 		ret = git_own(dir, clean, NULL, &why);
-	return ret ? error_set(err, ret,
-			       "%s: %.12s: cannot be checked out: %.300s (check space and "
-			       "permissions)",
-			       dir, commit, why.text)
-		   : 0;
+	return ret ? not_there(dir, commit, "checked out", &why, ret, err) : 0;
 }

@@ -108,7 +108,7 @@ refused() {
   [[ ! -e $FAKE_DIR/made && -z $(ls -A "$PTEBENCH_RESULTS" 2>/dev/null) ]]
 }
 
-@test "a row per commit, oldest first, also of one that does not build, or not boot" {
+@test "a row per commit, oldest first, also of one that does not build, or gives no result" {
   echo "03-* * * panic" >"$FAKE_DIR/orders"
   GIT_DIR=/nowhere MAKEFLAGS=-n series 2 --range v1..topic
   labels=$(cd "$c/kernels" && echo *)
@@ -121,7 +121,7 @@ refused() {
   [[ $rows == *'Linux 1'*'say what'*'forget a'*'cost more'* ]]
   says "^ptebench: $second: build failed \(the whole log: $c/kernels/$second/build.log\)$"
   says '^  .*mm.c:[0-9]+:#error'
-  [[ $output == *'build failed'*'does not boot'* ]]
+  [[ $output == *'build failed'*'gave no result'* ]]
   [[ ! -e $c/kernels/$second/bzImage && ! -e $c/boots/$second ]]
   for label in "$base" "$first" "$third"; do
     [[ -d $c/boots/$label ]]
@@ -148,7 +148,7 @@ refused() {
 @test "a base that does not boot leaves nothing to compare" {
   echo "00-* * * panic" >"$FAKE_DIR/orders"
   series 2 --range v1..topic~2
-  says '^ptebench: 00-.*: does not boot: see .*; without the base there is nothing to compare$'
+  says '^ptebench: 00-.*: gave no result: see .*; without the base there is nothing to compare$'
 }
 
 @test "a base that does not build ends it" {
@@ -281,14 +281,28 @@ refused() {
   [[ ! -e $FAKE_DIR/made ]]
 }
 
-@test "no room is no failure of a commit" {
+@test "a lack of room or memory is no failure of a commit" {
   cp -a "$linux" "$BATS_TEST_TMPDIR/tree"
   git -C "$BATS_TEST_TMPDIR/tree" checkout -qf v1
-  echo '#full' >>"$BATS_TEST_TMPDIR/tree/mm.c"
-  commit "$BATS_TEST_TMPDIR/tree" 'Fill the disk'
-  run --separate-stderr "$PTEBENCH" series --tree "$BATS_TEST_TMPDIR/tree" --range v1..HEAD
-  [[ $status -eq 3 ]]
-  says '01-.*: no space left on device \(free some, then --resume goes on; the log: '
+  local nr=0
+  while IFS='|' read -r text message; do
+    echo "#machine: $text" >>"$BATS_TEST_TMPDIR/tree/mm.c"
+    commit "$BATS_TEST_TMPDIR/tree" 'Want much'
+    run --separate-stderr "$PTEBENCH" series --tree "$BATS_TEST_TMPDIR/tree" --range HEAD~..HEAD \
+      --campaign "$((++nr))"
+    echo "$stderr"
+    [[ $status -eq 3 ]]
+    says "^ptebench: 01-.*: $message.*, then --resume goes on; the log: "
+    git -C "$BATS_TEST_TMPDIR/tree" checkout -qf v1
+  done <<'END'
+mm.c: No space left on device|no space left on device \(free some
+gcc: fatal error: Killed signal terminated program cc1|no memory for the compiler \(free some, or
+make[3]: *** [mm.o] Killed|no memory for a program of the build \(free some, or fewer --jobs
+link-vmlinux.sh: line 49: 1234 Killed                  ld -o vmlinux|no memory for a program
+cc1: out of memory allocating 65536 bytes|no memory for the compiler
+ld: memory exhausted|no memory for the linker
+sh: fork: Cannot allocate memory|not enough memory
+END
 }
 
 @test "bad trees, ranges and options" {
@@ -337,9 +351,58 @@ refused() {
 }
 
 @test "make takes no blank in a folder's name" {
+  local no="the kernel's make takes no folder with a blank or colon in its name"
+  refused "/results/a:b: $no \(another --campaign\)" --tree "$linux" --range v1..topic~2 \
+    --campaign a:b
   PTEBENCH_RESULTS="$BATS_TEST_TMPDIR/my results"
-  refused "/my results: the kernel's make takes no folder with a blank or colon in its name" \
-    --tree "$linux" --range v1..topic~2
+  refused "/my results/c: $no \(PTEBENCH_RESULTS " --tree "$linux" --range v1..topic~2 --campaign c
+}
+
+@test "a folder that is no series is left alone" {
+  mkdir -p "$c/tree"
+  touch "$c/tree/mine"
+  for option in --campaign --resume; do
+    fails_with 3 'no series.*(remove it, or another --campaign|begin another)' \
+      "$PTEBENCH" series --tree "$linux" --range v1..topic $option c
+  done
+  [[ -e $c/tree/mine && ! -e $FAKE_DIR/made ]]
+}
+
+@test "a tree that lacks objects is told how to get them" {
+  local part=$BATS_TEST_TMPDIR/part
+  git clone -q --bare "$linux" "$BATS_TEST_TMPDIR/whole"
+  git -C "$BATS_TEST_TMPDIR/whole" config uploadpack.allowFilter true
+  git clone -q --no-checkout --filter=blob:none "file://$BATS_TEST_TMPDIR/whole" "$part"
+  for commits in '--range v1..origin/topic~2' "--mbox $BATS_TEST_TMPDIR/mbox --base v1"; do
+    git -C "$linux" format-patch --stdout v1..topic~2 >"$BATS_TEST_TMPDIR/mbox"
+    # shellcheck disable=SC2086 # options are words
+    run -3 --separate-stderr "$PTEBENCH" series --tree "$part" $commits --campaign "${commits:2:1}"
+    echo "$stderr"
+    says 'cannot be (checked out|fetched): .*git fetch --refetch --no-filter'
+  done
+  git -C "$part" fetch -q --refetch --no-filter
+  run --separate-stderr "$PTEBENCH" series --tree "$part" --boots 1 --range v1..origin/topic~2
+  [[ $status -eq 2 ]]
+}
+
+@test "a tree of another user's is told how to trust it" {
+  [[ $(id -u) -eq 0 ]] || skip "not root: cannot give a tree away"
+  cp -a "$linux" "$BATS_TEST_TMPDIR/theirs"
+  chown -R 12345 "$BATS_TEST_TMPDIR/theirs"
+  cd "$BATS_TEST_TMPDIR/theirs"
+  refused "--tree .: another user's \\(git config --global --add safe.directory $PWD\\)" --tree . \
+    --range v1..topic
+}
+
+@test "a git that is too old is named" {
+  local git
+  git=$(command -v git)
+  # Says what it does not know, as rev-parse does.
+  printf '#!/bin/sh\ncase " $* " in *" --path-format"*) shift 4; printf "%%s\n" "$@" ;; *) exec %s "$@" ;; esac\n' \
+    "$git" >"$BATS_TEST_TMPDIR/bin/git"
+  chmod +x "$BATS_TEST_TMPDIR/bin/git"
+  refused 'git: does not know --path-format=absolute \(git 2.31 or newer\)' --tree "$linux" \
+    --range v1..topic
 }
 
 @test "more commits than can be compared are refused" {
