@@ -5,18 +5,23 @@
 
 load vm
 
-# Two kernels, $old and $new, and a QEMU for them.
-fake_setup() {
+# A QEMU, and folders of its own for all that is written.
+fake_qemu() {
   export FAKE_DIR=$BATS_TEST_TMPDIR PTEBENCH_RESULTS=$BATS_TEST_TMPDIR/results
   export TMPDIR=$BATS_TEST_TMPDIR/tmp XDG_CACHE_HOME=$BATS_TEST_TMPDIR/cache
   mkdir "$BATS_TEST_TMPDIR/bin" "$TMPDIR"
   cp "$BATS_TEST_DIRNAME/fake_qemu.py" "$BATS_TEST_TMPDIR/bin/qemu-system-x86_64"
   chmod +x "$BATS_TEST_TMPDIR/bin/qemu-system-x86_64"
   PATH=$BATS_TEST_TMPDIR/bin:$PATH
+  [[ $(uname -m) == x86_64 ]] || skip "the guests are this machine's"
+}
+
+# Two kernels as well, $old and $new.
+fake_setup() {
+  fake_qemu
   old=$BATS_TEST_TMPDIR/old new=$BATS_TEST_TMPDIR/new
   make_kernel 6.12.1-old "$old"
   make_kernel 6.12.2-new "$new"
-  [[ $(uname -m) == x86_64 ]] || skip "the guests are this machine's"
 }
 
 # Those that were told to hang do.
