@@ -222,8 +222,9 @@ int explain_write(struct page *page, const struct profile *base, const struct pr
 {
 	int left = 0, ret = 0;
 
+	page_gap(page);
 	if (title)
-		page_line(page, 0, "Kernel functions, from %s to %s, \"%s\":", base->label,
+		page_line(page, 0, "Kernel functions, from %s to %s (%s):", base->label,
 			  here->label, title);
 	else
 		page_line(page, 0, "Kernel functions, from %s (%s) to %s (%s):", base->label,

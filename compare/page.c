@@ -56,6 +56,12 @@ void page_heading(struct page *p, const char *fmt, ...)
 	va_end(args);
 }
 
+void page_gap(struct page *p)
+{
+	if (p->last != PAGE_NOTHING)
+		p->last = PAGE_TABLE;
+}
+
 void page_line(struct page *p, unsigned int depth, const char *fmt, ...)
 {
 	_cleanup_free_ char *text = NULL;

@@ -58,6 +58,9 @@ struct page {
 /* A heading with nothing below it is not written. */
 void page_heading(struct page *p, const char *fmt, ...) BENCH_PRINTF(2, 3);
 
+/* What follows stands clear of what is above. */
+void page_gap(struct page *p);
+
 void page_line(struct page *p, unsigned int depth, const char *fmt, ...) BENCH_PRINTF(3, 4);
 
 /* At most MAX_COLUMNS, which must live until the last row. */

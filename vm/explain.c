@@ -99,6 +99,9 @@ int explain_after(const struct vm_options *o, const struct campaign_outcome *out
 						    o->kernels[i].title};
 		base = step ? i : 0;
 	}
+	/* Below the comparison, as another part of it. */
+	if (nr && !chosen)
+		putchar('\n');
 	return nr ? explain_campaign(outcome->dir, pairs, nr, chosen ? NULL : stdout, NULL, err)
 		  : 0;
 }

@@ -81,8 +81,8 @@ static void test_title(void **state)
 			 0);
 	assert_ptr_equal(
 		strstr(text,
-		       "Kernel functions, from base to new, \"mm/mprotect: test in line whether a\n"
-		       "  page is writable\":\n\n"),
+		       "Kernel functions, from base to new (mm/mprotect: test in line whether a\n"
+		       "  page is writable):\n\n"),
 		text);
 }
 

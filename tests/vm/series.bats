@@ -67,6 +67,12 @@ made() {
   [[ $(grep -c '^Kernel functions' <<<"$output") -eq 1 ]]
 }
 
+@test "what is said of a commit has its subject, and stands clear" {
+  series 2 --range v1..merging --explain
+  [[ $(tr -s '\n ' ' ' <<<"$output") == *' from 00-'*' to 01-'*' (mm: straight on): '* ]]
+  [[ $(grep -B 1 '^Kernel functions' <<<"$output") == $'\nKernel'*$'\n--\n\nKernel'* ]]
+}
+
 @test "the exit status is the comparison's" {
   echo "01-* * * slower" >"$FAKE_DIR/orders"
   boots=2 series 1 --range v1..topic~2
