@@ -8,6 +8,9 @@
 #ifndef BENCH_MARKS_H
 #define BENCH_MARKS_H
 
+#include <stddef.h>
+#include <stdint.h>
+
 /* Where neither a program, its heap nor a region is; apart for pages of up to 64 KiB. */
 #define MARKS_BEGIN  0x10000000u
 #define MARKS_END    0x10010000u
@@ -19,16 +22,13 @@
 #define MARKS_TEXT       0x10020000u
 #define MARKS_TEXT_BYTES (256 * MARKS_STRIDE)
 
-/* An instruction that returns, in bytes. */
-#if defined(__x86_64__)
-#define MARKS_RETURN 0xc3, 0xcc, 0xcc, 0xcc /* ret; int3 */
-#elif defined(__aarch64__)
-#define MARKS_RETURN 0xc0, 0x03, 0x5f, 0xd6
-#else
-#define MARKS_RETURN 0
-#endif
-
 struct error;
+
+/*
+ * Maps an area of marks, @size bytes at the address @begin, which is returned. NULL with errno:
+ * EEXIST, something is there; ENOTSUP, not for this architecture; or that of mmap() and mprotect().
+ */
+char *marks_area(uintptr_t begin, size_t size);
 
 /* How to set them for one number; NULL: there are none. */
 struct marks {

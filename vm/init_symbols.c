@@ -3,11 +3,9 @@
 
 #include "bench/marks.h"
 
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
 #define DIGITS 16 /* of an address */
 
@@ -21,22 +19,6 @@ static size_t shared(const char *a, const char *b)
 	return n;
 }
 
-static char *map_marks(void)
-{
-	static const unsigned char returns[MARKS_STRIDE] = {MARKS_RETURN};
-	char *area = (char *)(uintptr_t)MARKS_TEXT; /* NOLINT: an address that is agreed upon */
-
-	if (mmap(area, MARKS_TEXT_BYTES, PROT_READ | PROT_WRITE,
-		 MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) != area)
-		return NULL;
-	for (size_t i = 0; i < MARKS_TEXT_BYTES; i += MARKS_STRIDE)
-		memcpy(area + i, returns, MARKS_STRIDE);
-	if (mprotect(area, MARKS_TEXT_BYTES, PROT_READ | PROT_EXEC))
-		return NULL;
-	__builtin___clear_cache(area, area + MARKS_TEXT_BYTES);
-	return area;
-}
-
 static void tell(const char *area, const char *text)
 {
 	for (const unsigned char *byte = (const unsigned char *)text; *byte; byte++)
@@ -46,7 +28,7 @@ static void tell(const char *area, const char *text)
 void symbols_tell(void)
 {
 	FILE *in = fopen("/proc/kallsyms", "re");
-	const char *area = map_marks();
+	const char *area = marks_area(MARKS_TEXT, MARKS_TEXT_BYTES);
 	char last[DIGITS + 1] = "", *line = NULL;
 	size_t room = 0;
 
