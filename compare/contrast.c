@@ -12,7 +12,7 @@
 
 /* The logarithms of one series, one figure per boot, on both sides. */
 struct series {
-	double resolution; /* of the instruction clock in it: standard deviation between boots */
+	double resolution; /* of the instruction clock: standard deviation between boots; else 0 */
 	double within; /* standard deviation of a boot's figure by its repetitions, the largest */
 	double *base, *here; /* per boot */
 	size_t nr_base, nr_here;
@@ -166,7 +166,7 @@ static int read_series(const struct comparison *c, const struct contrast *contra
 {
 	const struct arm *base_arm = &c->arms[contrast->base], *arm = &c->arms[contrast->here];
 
-	s->resolution = INSTRUCTION_SD;
+	s->resolution = contrast->method == METHOD_INSTRUCTIONS ? INSTRUCTION_SD : 0;
 	s->nr_base = base.nr;
 	s->nr_here = here.nr;
 	s->within = fmax(largest_within(base.boots, base.nr), largest_within(here.boots, here.nr));
@@ -207,12 +207,17 @@ static double mean_difference(const struct series *s)
 	return gsl_stats_mean(s->here, 1, s->nr_here) - gsl_stats_mean(s->base, 1, s->nr_base);
 }
 
+static double standard_error(const struct series *s, double sd)
+{
+	return sd * sqrt(1 / (double)s->nr_base + 1 / (double)s->nr_here);
+}
+
 static struct difference by_instructions(const struct series *s, double *sd)
 {
 	*sd = fmax(pooled_sd(s), s->resolution);
 	return (struct difference){
 		.mean = mean_difference(s),
-		.se = *sd * sqrt(1 / (double)s->nr_base + 1 / (double)s->nr_here),
+		.se = standard_error(s, *sd),
 		.df = INFINITY,
 	};
 }
@@ -236,12 +241,11 @@ static struct difference differ(enum method method, const struct series *s, doub
 
 	if (method == METHOD_INSTRUCTIONS)
 		return by_instructions(s, sd);
-	if (method == METHOD_WELCH) {
-		*sd = pooled_sd(s);
-		return stats_welch(s->base, s->nr_base, s->here, s->nr_here);
-	}
-	d = stats_paired(s->pairs, s->nr_pairs);
-	*sd = d.se * sqrt((double)s->nr_pairs);
+	d = method == METHOD_WELCH ? stats_welch(s->base, s->nr_base, s->here, s->nr_here)
+				   : stats_paired(s->pairs, s->nr_pairs);
+	/* Two boots whose repetitions differ may agree to the instruction, by luck. */
+	d.se = fmax(d.se, standard_error(s, s->resolution));
+	*sd = method == METHOD_WELCH ? pooled_sd(s) : d.se * sqrt((double)s->nr_pairs);
 	return d;
 }
 

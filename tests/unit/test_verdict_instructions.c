@@ -82,6 +82,8 @@ static void test_instructions_that_do_not_repeat(void **state)
 	judge(&c, &defaults);
 	assert_near(judged(&c, 0)->change.ratio, 1.05, 1e-9);
 	assert_int_equal(judged(&c, 0)->method, METHOD_PAIRED);
+	/* By no less than the clock's 0.1 %, of which one degree of freedom makes 12.71 times. */
+	assert_near(judged(&c, 0)->change.interval.low, 1.05 * exp(-0.01271), 1e-5);
 	assert_int_equal(judged(&c, 0)->verdict, VERDICT_INCONCLUSIVE);
 	comparison_free(&c);
 }
