@@ -79,12 +79,26 @@ int mem_map(enum page_state pages, uint64_t size_bytes, uint64_t folio_bytes, ui
 	return 0;
 }
 
+uint64_t mem_touch_stride(uint64_t page_bytes)
+{
+#if defined(__aarch64__)
+	/* arch/arm64/include/asm/pgtable-hwdef.h: CONT_PTE_SIZE */
+	return page_bytes == 4096 ? 64 << 10 : 2 << 20;
+#else
+	return page_bytes;
+#endif
+}
+
 static void touch(enum touch how, char *region, uint64_t size_bytes, uint64_t page_bytes)
 {
-	for (uint64_t i = 0; how == TOUCH_WRITE && i < size_bytes; i += page_bytes)
-		region[i] = 1;
-	for (uint64_t i = 0; how == TOUCH_READ && i < size_bytes; i += page_bytes)
-		(void)((volatile char *)region)[i];
+	const uint64_t stride = mem_touch_stride(page_bytes);
+
+	for (uint64_t first = 0; how != TOUCH_NONE && first < stride; first += page_bytes)
+		for (uint64_t i = first; i < size_bytes; i += stride)
+			if (how == TOUCH_WRITE)
+				region[i] = 1;
+			else
+				(void)((volatile char *)region)[i];
 }
 
 void mem_fault_in(enum page_state pages, char *region, uint64_t size_bytes, uint64_t page_bytes,
