@@ -9,6 +9,14 @@
 # to a second to find out which one to run, hundreds of times.
 [[ ! -x /usr/bin/python3 ]] || PATH=/usr/bin:$PATH
 
+# need_python MODULE...: of python3's.
+need_python() {
+  local module
+  for module; do
+    python3 -c "import $module" 2>/dev/null || skip "python3 has no $module (python3-$module)"
+  done
+}
+
 need_root() {
   [ "$(id -u)" -eq 0 ] || skip "needs root"
 }

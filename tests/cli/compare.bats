@@ -8,6 +8,7 @@
 bats_require_minimum_version 1.5.0
 
 setup() {
+  load ../common
   cd "$TEST_DATA" || return
 }
 
@@ -470,15 +471,8 @@ END
 @test "google/benchmark's compare.py reads the files" {
   tool=/usr/share/benchmark/compare.py
   [[ -e $tool ]] || skip "$tool is not installed (libbenchmark-tools)"
-  python=
-  for candidate in /usr/bin/python3 python3; do
-    if "$candidate" -c 'import numpy, scipy' 2>/dev/null; then
-      python=$candidate
-      break
-    fi
-  done
-  [[ $python ]] || skip "python3 has no numpy or scipy (python3-scipy)"
-  run --separate-stderr "$python" "$tool" --no-color benchmarks results/base.json \
+  need_python numpy scipy
+  run --separate-stderr python3 "$tool" --no-color benchmarks results/base.json \
     results/patched.json
   [[ $status == 0 ]]
   grep -qE '^mprotect_4k +-0\.1' <<<"$output"

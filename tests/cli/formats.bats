@@ -9,6 +9,7 @@
 bats_require_minimum_version 1.5.0
 
 setup() {
+  load ../common
   consumers=$BATS_TEST_DIRNAME/../consumers
   cd "$TEST_DATA" || return
 }
@@ -340,21 +341,14 @@ assert json["arms"][1]["published"] and "source" in json["arms"][1]
 @test "google/benchmark's compare.py reads two of its form" {
   tool=/usr/share/benchmark/compare.py
   [[ -e $tool ]] || skip "$tool is not installed (libbenchmark-tools)"
-  python=
-  for candidate in /usr/bin/python3 python3; do
-    if "$candidate" -c 'import numpy, scipy' 2>/dev/null; then
-      python=$candidate
-      break
-    fi
-  done
-  [[ $python ]] || skip "python3 has no numpy or scipy (python3-scipy)"
+  need_python numpy scipy
   # The last arm is the one that is written.
   for arms in "base patched" "patched base"; do
     read -r first last <<<"$arms"
     "$PTEBENCH" compare "results/$first.json" "results/$last.json" \
       --allow machine.cpu.microcode --format "gbench=$BATS_TEST_TMPDIR/$last.json" || (($? == 2))
   done
-  run --separate-stderr "$python" "$tool" --no-color benchmarks "$BATS_TEST_TMPDIR/base.json" \
+  run --separate-stderr python3 "$tool" --no-color benchmarks "$BATS_TEST_TMPDIR/base.json" \
     "$BATS_TEST_TMPDIR/patched.json"
   [[ $status == 0 ]]
   # 39222563.7 against 46081951.2

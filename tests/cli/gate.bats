@@ -27,6 +27,7 @@ print(textwrap.dedent("\n".join(block)).strip("\n"))'
 
 # A tree with the action at its place and a run.sh that installs nothing, and a workspace beside it.
 setup() {
+  load ../common
   [[ -d $github ]] || skip "no .github in this copy of the tree"
   tree=$BATS_TEST_TMPDIR/tree
   mkdir -p "$tree/.github/actions/gate" "$BATS_TEST_TMPDIR/work space"
@@ -130,15 +131,8 @@ for suite in json.load(sys.stdin):
 }
 
 @test "action and workflow are YAML, and inputs are declared where they are used" {
-  python=
-  for candidate in /usr/bin/python3 python3; do
-    if "$candidate" -c 'import yaml' 2>/dev/null; then
-      python=$candidate
-      break
-    fi
-  done
-  [[ $python ]] || skip "python3 has no yaml (python3-yaml)"
-  "$python" - "$github" "$BATS_TEST_TMPDIR/step.sh" <<'END'
+  need_python yaml
+  python3 - "$github" "$BATS_TEST_TMPDIR/step.sh" <<'END'
 import re
 import sys
 import yaml

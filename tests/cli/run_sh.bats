@@ -53,6 +53,7 @@ END
 }
 
 setup() {
+  load ../common
   stubs=$BATS_TEST_TMPDIR/stubs
   mkdir "$stubs"
   # shellcheck source=deps.sh

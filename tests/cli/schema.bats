@@ -6,20 +6,14 @@
 bats_require_minimum_version 1.5.0
 
 setup() {
+  load ../common
   root=$BATS_TEST_DIRNAME/../..
-  python=
-  for candidate in python3 /usr/bin/python3; do
-    if "$candidate" -c 'import jsonschema' 2>/dev/null; then
-      python=$candidate
-      break
-    fi
-  done
-  [[ $python ]] || skip "python3 has no jsonschema (python3-jsonschema)"
+  need_python jsonschema
 }
 
 # valid FILE...: holds each to the schema, and names what is wrong with the first that fails.
 valid() {
-  "$python" - "$root/results/schema.json" "$@" <<'END'
+  python3 - "$root/results/schema.json" "$@" <<'END'
 import json
 import sys
 
@@ -39,7 +33,7 @@ END
 # changed PYTHON: base.json with a statement applied to it, where `file` is the whole, `own` its
 # context.ptebench and `row` its first row.
 changed() {
-  "$python" - "$TEST_DATA/results/base.json" "$1" >"$BATS_TEST_TMPDIR/changed.json" <<'END'
+  python3 - "$TEST_DATA/results/base.json" "$1" >"$BATS_TEST_TMPDIR/changed.json" <<'END'
 import json
 import sys
 
@@ -154,7 +148,7 @@ END
 
 @test "each row's worker is an entry of workers[] of its name and process" {
   mapfile -t files < <(find "$TEST_DATA/results" "$root/results/published" -name '*.json')
-  "$python" - "${files[@]}" <<'END'
+  python3 - "${files[@]}" <<'END'
 import json
 import sys
 

@@ -9,6 +9,7 @@
 bats_require_minimum_version 1.5.0
 
 setup() {
+  load ../common
   cd "$BATS_TEST_TMPDIR" || return
   subjects=("Linux 6.12" "mm/mprotect: factor out the loop over page table entries"
     "mm/mprotect: shortcut for folios of order 0" "mm/mprotect: check each entry twice"

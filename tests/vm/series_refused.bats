@@ -69,7 +69,7 @@ teardown() {
   local no="the kernel's make takes no folder with a blank or colon in its name"
   refused "/results/a:b: $no \(another --campaign\)" --tree "$linux" --range v1..topic~2 \
     --campaign a:b
-  PTEBENCH_RESULTS="$BATS_TEST_TMPDIR/my results"
+  export PTEBENCH_RESULTS="$BATS_TEST_TMPDIR/my results"
   refused "/my results/c: $no \(PTEBENCH_RESULTS " --tree "$linux" --range v1..topic~2 --campaign c
 }
 
