@@ -7,6 +7,8 @@
 
 #include "bench/util.h"
 
+#define GIT_NEEDED "git 2.35 or newer"
+
 #define GIT_HASH_MAX 65 /* SHA-256's digits, and NUL */
 
 /*

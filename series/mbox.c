@@ -46,8 +46,9 @@ static int refuse(const char *dir, const char *mbox, const char *base, const cha
 	char subject[80];
 
 	if (!nr)
-		return error_set(err, -EINVAL, "--mbox %.100s: %.300s (a mailbox of patches)", mbox,
-				 complaint);
+		return error_set(err, -EINVAL, "--mbox %.100s: %.300s (%s)", mbox, complaint,
+				 strstr(complaint, "unknown option") ? GIT_NEEDED
+								     : "a mailbox of patches");
 	subject_of(dir, subject, sizeof(subject));
 	return error_set(err, -EINVAL,
 			 "--mbox %.100s: patch %d of %d, \"%s\", does not apply to %.12s: %.200s "

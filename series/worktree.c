@@ -18,11 +18,11 @@ static int ask(const char *tree, const char *question, const char *more, char *a
 	struct error why = {""};
 
 	if (git_read(tree, args, &output, &why))
-		return error_set(err, -EIO, "--tree %.100s: %.300s (git 2.31 or newer)", tree,
+		return error_set(err, -EIO, "--tree %.100s: %.300s (" GIT_NEEDED ")", tree,
 				 why.text);
 	/* What git does not know it says back. */
 	if (!strncmp(output, "--", 2))
-		return error_set(err, -EIO, "git: does not know %.*s (git 2.31 or newer)",
+		return error_set(err, -EIO, "git: does not know %.*s (" GIT_NEEDED ")",
 				 (int)strcspn(output, "\n"), output);
 	output[strcspn(output, "\n")] = '\0';
 	snprintf(answer, PATH_MAX, "%s", output);

@@ -117,7 +117,7 @@ teardown() {
   printf '#!/bin/sh\ncase " $* " in *" --path-format"*) shift 4; printf "%%s\n" "$@" ;; *) exec %s "$@" ;; esac\n' \
     "$git" >"$BATS_TEST_TMPDIR/bin/git"
   chmod +x "$BATS_TEST_TMPDIR/bin/git"
-  refused 'git: does not know --path-format=absolute \(git 2.31 or newer\)' --tree "$linux" \
+  refused 'git: does not know --path-format=absolute \(git 2.35 or newer\)' --tree "$linux" \
     --range v1..topic
 }
 
