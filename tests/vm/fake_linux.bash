@@ -64,6 +64,7 @@ linux_setup() {
   fake_qemu
   lonely_git
   export PTEBENCH_KERNEL_CONFIG=$BATS_TEST_DIRNAME/../../vm
+  # shellcheck disable=SC2034 # for the caller
   c=$PTEBENCH_RESULTS/c
   for program in git make gcc flex bison bc; do
     need_program "$program"
