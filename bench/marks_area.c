@@ -17,15 +17,22 @@ static const unsigned char returns[MARKS_STRIDE];
 
 char *marks_area(uintptr_t begin, size_t size)
 {
-	char *area = (char *)begin; /* NOLINT: an address that is agreed upon */
+	char *area = (char *)begin, *p; /* NOLINT: an address that is agreed upon */
 
 	if (!returns[0]) {
 		errno = ENOTSUP;
 		return NULL;
 	}
-	if (mmap(area, size, PROT_READ | PROT_WRITE,
-		 MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0) != area)
+	p = mmap(area, size, PROT_READ | PROT_WRITE,
+		 MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
+	if (p == MAP_FAILED)
 		return NULL;
+	/* Kernels before 4.17 take MAP_FIXED_NOREPLACE for a hint. */
+	if (p != area) {
+		munmap(p, size);
+		errno = EEXIST;
+		return NULL;
+	}
 	for (size_t i = 0; i < size; i += MARKS_STRIDE)
 		memcpy(area + i, returns, MARKS_STRIDE);
 	if (mprotect(area, size, PROT_READ | PROT_EXEC))

@@ -31,22 +31,12 @@ int mem_map(enum page_state pages, uint64_t size_bytes, uint64_t folio_bytes, ui
 	    char **region, struct error *err);
 
 /*
- * How far from one page to the next one that is touched; what lies between follows after the last.
- * On arm64, where a kernel looks at the folio of a page whose address and frame both end a block
- * that one contiguous entry (contpte) could map, pages one after the other would have all these
- * blocks alike, or none, by what memory was free: instructions of mprotect() on order-0 folios of
- * 6.12 differed by 2 % from process to process. By blocks, one frame in as many as a block has ends
- * one, as in memory that has long been in use. Elsewhere a base page.
+ * Touches each base page of a region of @run's size as @pages asks; in an order that leaves no luck
+ * to the instruction clock, else from the first to the last. @large: asks for large folios first
+ * (MADV_HUGEPAGE), and forbids their making afterwards (MADV_NOHUGEPAGE), so that khugepaged leaves
+ * the region alone; otherwise forbids it before. Where madvise() knows neither, sysfs alone decides.
  */
-uint64_t mem_touch_stride(uint64_t page_bytes);
-
-/*
- * Touches each base page as @pages asks. @large: asks for large folios first (MADV_HUGEPAGE), and
- * forbids their making afterwards (MADV_NOHUGEPAGE), so that khugepaged leaves the region alone;
- * otherwise forbids it before. Where madvise() knows neither, sysfs alone decides.
- */
-void mem_fault_in(enum page_state pages, char *region, uint64_t size_bytes, uint64_t page_bytes,
-		  bool large);
+void mem_fault_in(const struct case_run *run, char *region, enum page_state pages, bool large);
 
 /* Asks move_pages(2) where each page is. 0 or a negative errno. */
 int mem_residency(char *region, uint64_t size_bytes, uint64_t page_bytes, int node,

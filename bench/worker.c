@@ -85,7 +85,7 @@ static int make_region(struct worker *w)
 
 	if (ret)
 		return ret;
-	mem_fault_in(v->pages, r->region, r->size_bytes, r->page_bytes, w->prover.order > 0);
+	mem_fault_in(r, r->region, v->pages, w->prover.order > 0);
 	if (c->pte_mapped) {
 		ret = case_pte_map(r->region, r->size_bytes, r->page_bytes, r->pmd_bytes);
 		if (ret)
