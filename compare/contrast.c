@@ -241,11 +241,16 @@ static struct difference differ(enum method method, const struct series *s, doub
 
 	if (method == METHOD_INSTRUCTIONS)
 		return by_instructions(s, sd);
-	d = method == METHOD_WELCH ? stats_welch(s->base, s->nr_base, s->here, s->nr_here)
-				   : stats_paired(s->pairs, s->nr_pairs);
 	/* Two boots whose repetitions differ may agree to the instruction, by luck. */
-	d.se = fmax(d.se, standard_error(s, s->resolution));
-	*sd = method == METHOD_WELCH ? pooled_sd(s) : d.se * sqrt((double)s->nr_pairs);
+	if (method == METHOD_WELCH) {
+		*sd = fmax(pooled_sd(s), s->resolution);
+		d = stats_welch(s->base, s->nr_base, s->here, s->nr_here);
+		d.se = fmax(d.se, standard_error(s, s->resolution));
+		return d;
+	}
+	d = stats_paired(s->pairs, s->nr_pairs);
+	d.se = fmax(d.se, s->resolution * sqrt(2 / (double)s->nr_pairs));
+	*sd = d.se * sqrt((double)s->nr_pairs);
 	return d;
 }
 
@@ -270,8 +275,9 @@ static size_t boots_needed(enum method method, const struct series *s, double sd
 	if (method == METHOD_PAIRED)
 		return stats_blocks_needed(sd, effect);
 	if (method == METHOD_WELCH)
-		return stats_boots_needed(gsl_stats_sd(s->base, 1, s->nr_base),
-					  gsl_stats_sd(s->here, 1, s->nr_here), effect);
+		return stats_boots_needed(fmax(gsl_stats_sd(s->base, 1, s->nr_base), s->resolution),
+					  fmax(gsl_stats_sd(s->here, 1, s->nr_here), s->resolution),
+					  effect);
 	return stats_boots_needed(sd, sd, effect);
 }
 

@@ -73,19 +73,23 @@ static void test_instructions_that_do_not_repeat(void **state)
 	struct comparison c;
 
 	(void)state;
-	arms_make(&c, 2, 2, true, "instructions");
-	arms_row(&c, "a");
-	for (uint32_t i = 0; i < 2; i++)
-		for (size_t a = 0; a < 2; a++)
-			for (int r = 0; r < 5; r++)
-				arms_put(&c, 0, a, i, (a ? 1050 : 1000) * (0.9 + 0.05 * r));
-	judge(&c, &defaults);
-	assert_near(judged(&c, 0)->change.ratio, 1.05, 1e-9);
-	assert_int_equal(judged(&c, 0)->method, METHOD_PAIRED);
-	/* By no less than the clock's 0.1 %, of which one degree of freedom makes 12.71 times. */
-	assert_near(judged(&c, 0)->change.interval.low, 1.05 * exp(-0.01271), 1e-5);
-	assert_int_equal(judged(&c, 0)->verdict, VERDICT_INCONCLUSIVE);
-	comparison_free(&c);
+	for (int blocks = 0; blocks < 2; blocks++) {
+		arms_make(&c, 2, 2, blocks, "instructions");
+		arms_row(&c, "a");
+		for (uint32_t i = 0; i < 2; i++)
+			for (size_t a = 0; a < 2; a++)
+				for (int r = 0; r < 5; r++)
+					arms_put(&c, 0, a, i, (a ? 1050 : 1000) * (0.9 + 0.05 * r));
+		judge(&c, &defaults);
+		assert_near(judged(&c, 0)->change.ratio, 1.05, 1e-9);
+		assert_int_equal(judged(&c, 0)->method, blocks ? METHOD_PAIRED : METHOD_WELCH);
+		/* By no less than the clock's 0.1 %, of which one degree of freedom makes 12.71
+		 * times, and two 4.303 times. */
+		assert_near(judged(&c, 0)->change.interval.low,
+			    1.05 * exp(blocks ? -0.01271 : -0.004303), 1e-5);
+		assert_int_equal(judged(&c, 0)->verdict, VERDICT_INCONCLUSIVE);
+		comparison_free(&c);
+	}
 }
 
 int main(void)
