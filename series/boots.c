@@ -52,7 +52,8 @@ static int fill_arms(const struct series *s, char (*paths)[PATH_MAX], size_t *st
 		if (!kernel->label)
 			return error_set(err, -ENOMEM, "series: not enough memory (free some)");
 		kernel->image = series_path(s, step, series_image_name(s->o->arch), paths[i]);
-		kernel->title = step->subject;
+		/* Its change alone, not that of one before it too which was not built. */
+		kernel->title = i && s->range.list[i - 1].failure ? NULL : step->subject;
 		step_of[vm->nr_kernels++] = i;
 	}
 	return 0;

@@ -18,7 +18,9 @@
 
 #define LOG "build.log"
 
+#define MORE_SPACE  "free some"
 #define MORE_MEMORY "free some, or fewer --jobs"
+#define KILLED      "no memory for a program of the build"
 
 const char *series_path(const struct series *s, const struct series_step *step, const char *name,
 			char *path)
@@ -83,12 +85,21 @@ static const struct {
 	const char *text, *what, *remedy;
 	int error;
 } machine[] = {
-	{"No space left on device", "no space left on device", "free some", -ENOSPC},
+	{"No space left on device", "no space left on device", MORE_SPACE, -ENOSPC},
+	{"Disk quota exceeded", "no space left to this user", MORE_SPACE, -EDQUOT},
+	{"Read-only file system", "the file system became read-only", "see dmesg", -EROFS},
+	{"Input/output error", "the disk fails", "see dmesg", -EIO},
+	{"Too many open files", "too many open files", "ulimit -n", -EMFILE},
+	{"Resource temporarily unavailable", "too many processes", "ulimit -u", -EAGAIN},
+	{"Cannot fork", "too many processes", "ulimit -u", -EAGAIN},
+	/* gcc, its predecessors before 9, collect2; make; bash and dash, of scripts. */
 	{"fatal error: Killed signal", "no memory for the compiler", MORE_MEMORY, -ENOMEM},
-	{"] Killed\n", "no memory for a program of the build", MORE_MEMORY, -ENOMEM},
-	/* Of scripts: bash, and dash. */
-	{" Killed  ", "no memory for a program of the build", MORE_MEMORY, -ENOMEM},
-	{"\nKilled\n", "no memory for a program of the build", MORE_MEMORY, -ENOMEM},
+	{"compiler error: Killed ", "no memory for the compiler", MORE_MEMORY, -ENOMEM},
+	{"terminated with signal 9", "no memory for the linker", MORE_MEMORY, -ENOMEM},
+	{"] Killed\n", KILLED, MORE_MEMORY, -ENOMEM},
+	{"] Error 137\n", KILLED, MORE_MEMORY, -ENOMEM},
+	{" Killed  ", KILLED, MORE_MEMORY, -ENOMEM},
+	{"\nKilled\n", KILLED, MORE_MEMORY, -ENOMEM},
 	{"out of memory allocating ", "no memory for the compiler", MORE_MEMORY, -ENOMEM},
 	{"memory exhausted\n", "no memory for the linker", MORE_MEMORY, -ENOMEM},
 	{": Cannot allocate memory\n", "not enough memory", MORE_MEMORY, -ENOMEM},

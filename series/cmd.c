@@ -50,7 +50,7 @@ static int check_tree(const char *tree, struct error *err)
 	if (path)
 		return error_set(err, ret,
 				 "--tree %.200s: another user's (git config --global --add "
-				 "safe.directory %.*s)",
+				 "safe.directory '%.*s')",
 				 tree, len, path);
 	return error_set(err, ret,
 			 "--tree %.200s: %.300s (a git tree of Linux; of unpacked sources it "
@@ -62,11 +62,11 @@ static int check_tree(const char *tree, struct error *err)
 static void tell_partial(const struct series *s)
 {
 	static const char *const args[] = {"config", "--get-regexp", "^remote\\..*\\.promisor$",
-					   NULL};
+					   "^true$", NULL};
 
 	if (!git_read(s->o->tree, args, NULL, NULL))
 		fprintf(s->log,
-			"ptebench: --tree %s: a partial clone: what it lacks is not fetched "
+			"ptebench: --tree %s: a partial clone: what it may lack is not fetched "
 			"(git fetch --refetch --no-filter in it makes it whole)\n",
 			s->o->tree);
 }

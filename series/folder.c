@@ -73,16 +73,25 @@ static bool has_record(const struct series *s)
 	return cache_join(path, s->dir, "series.json", NULL) || !access(path, F_OK);
 }
 
-static int exists(const struct series *s, struct error *err)
+static int exists(struct series *s, struct error *err)
 {
 	if (has_record(s))
 		return error_set(err, -EEXIST,
 				 "%s: exists (--resume %s goes on with it; or another --campaign)",
 				 s->dir, s->o->vm.campaign);
-	return error_set(err, -EEXIST,
-			 "%s: exists, and has no series.json: no series, or one that was killed as "
-			 "it began (remove it, or another --campaign)",
-			 s->dir);
+	s->lock = open(s->dir, O_RDONLY | O_DIRECTORY);
+	if (s->lock >= 0 && flock(s->lock, LOCK_EX | LOCK_NB))
+		error_set(err, -EEXIST, "%.300s: exists: another ptebench begins this series",
+			  s->dir);
+	else
+		error_set(err, -EEXIST,
+			  "%.300s: exists, and has no series.json: no series, or one that was "
+			  "killed as it began (remove it, or another --campaign)",
+			  s->dir);
+	if (s->lock >= 0)
+		close(s->lock);
+	s->lock = -1;
+	return -EEXIST;
 }
 
 int folder_open(struct series *s, const char *results_dir, struct error *err)
@@ -94,6 +103,10 @@ int folder_open(struct series *s, const char *results_dir, struct error *err)
 	if (s->o->vm.resume && access(s->dir, F_OK))
 		return error_set(err, -ENOENT, "--resume %s: no such series: %s: %s",
 				 s->o->vm.campaign, s->dir, strerror(errno));
+	if (s->o->vm.resume && !has_record(s))
+		return error_set(err, -EINVAL,
+				 "%.300s: no series.json: no series that can go on (begin another)",
+				 s->dir);
 	if (!s->o->vm.resume && mkdir(s->dir, 0755))
 		return errno == EEXIST ? exists(s, err) : not_made(s->dir, -errno, err);
 	return lock(s, err);

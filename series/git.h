@@ -14,7 +14,7 @@
 /*
  * Takes out of the environment what would lead git elsewhere, as where `git rebase --exec` or a
  * hook started this program, and make to other options than those it is given; and keeps git from
- * fetching what a partial clone lacks into it.
+ * fetching what a partial clone lacks into it: before git 2.45 but for what is at a file:// URL.
  */
 void git_clean_environment(void);
 

@@ -72,5 +72,12 @@ int logged_run(const char *const argv[], const char *dir, const char *log, int s
 	/* Here too, since it may not have come as far when it is to be ended. */
 	setpgid(pid, pid);
 	ret = wait_for(pid, stop_fd, &status, err);
+	if (!ret && WIFSIGNALED(status))
+		return error_set(err, -EIO,
+				 "%s: ended by signal %d (%s; then --resume goes on; the log: %s)",
+				 argv[0], WTERMSIG(status),
+				 WTERMSIG(status) == SIGKILL ? "free some memory, or fewer --jobs"
+							     : "not by ptebench",
+				 log);
 	return ret ? ret : status ? -EIO : 0;
 }

@@ -33,7 +33,7 @@ static const char help[] =
 	"As for `vm`: --boots --accel --memory --boot-limit --seed, and what it takes for the\n"
 	"guests and for the comparison, all by `vm --help`.\n"
 	"\n"
-	"Exit status: that of compare; 2 also if a commit was not built or not booted; 3 bad\n"
+	"Exit status: that of compare; 2 also if a commit was not built or gave no result; 3 bad\n"
 	"usage or environment, or a base that does not build; 130, 143, 129 ended by a signal\n"
 	"(--resume goes on).\n";
 

@@ -32,7 +32,9 @@ static int ask(const char *tree, const char *question, const char *more, char *a
 static int not_there(const char *dir, const char *commit, const char *what, const struct error *why,
 		     int ret, struct error *err)
 {
-	return error_set(err, ret, "%s: %.12s: cannot be %s: %.300s (check space and permissions)",
+	return error_set(err, ret,
+			 "%s: %.12s: cannot be %s: %.300s (check space and "
+			 "permissions, and that the tree lacks nothing: git fsck)",
 			 dir, commit, what, why->text);
 }
 

@@ -60,7 +60,7 @@ static int write_pairs(const char *dir, const struct explain_pair *pairs, size_t
 }
 
 int explain_campaign(const char *dir, const struct explain_pair *pairs, size_t nr, FILE *f,
-		     size_t *left, struct error *err)
+		     bool below, size_t *left, struct error *err)
 {
 	_cleanup_free_ char *text = NULL;
 	char path[PATH_MAX];
@@ -75,6 +75,8 @@ int explain_campaign(const char *dir, const struct explain_pair *pairs, size_t n
 		return error_set(err, ret,
 				 "%s: cannot be written: %s (check space and permissions)", path,
 				 strerror(-ret));
+	if (f && below)
+		fputc('\n', f);
 	if (f && (fputs(text, f) < 0 || fflush(f)))
 		return error_set(err, -EIO, "standard output: %s", strerror(errno));
 	if (!f)
@@ -96,12 +98,10 @@ int explain_after(const struct vm_options *o, const struct campaign_outcome *out
 		if (outcome->empty[i])
 			continue;
 		pairs[nr++] = (struct explain_pair){o->kernels[base].label, o->kernels[i].label,
-						    o->kernels[i].title};
+						    i == base + 1 ? o->kernels[i].title : NULL};
 		base = step ? i : 0;
 	}
-	/* Below the comparison, as another part of it. */
-	if (nr && !chosen)
-		putchar('\n');
-	return nr ? explain_campaign(outcome->dir, pairs, nr, chosen ? NULL : stdout, NULL, err)
+	return nr ? explain_campaign(outcome->dir, pairs, nr, chosen ? NULL : stdout, true, NULL,
+				     err)
 		  : 0;
 }

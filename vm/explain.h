@@ -12,12 +12,13 @@ struct explain_pair {
 
 /*
  * Writes what compare/explain.h says of each of the @nr pairs to explain.txt in the campaign's
- * folder @dir, and to @f (NULL: nowhere else). A kernel that was not counted is told of there.
+ * folder @dir, and to @f (NULL: nowhere else), after an empty line where it is @below other text. A
+ * kernel that was not counted is told of there.
  * *@left (may be NULL) is the number of cases, and pairs, left unexplained. 0, or a negative errno
  * with @err.
  */
 int explain_campaign(const char *dir, const struct explain_pair *pairs, size_t nr, FILE *f,
-		     size_t *left, struct error *err);
+		     bool below, size_t *left, struct error *err);
 
 /*
  * The same after a campaign of @o's kernels, each that has results against the first or, in a

@@ -83,7 +83,7 @@ static int conclude(const struct vm_options *o, const struct campaign_outcome *o
 	const struct explain_pair pair = {.base = o->kernels[0].label, .here = o->kernels[1].label};
 	size_t left = 0;
 
-	if (explain_campaign(outcome->dir, &pair, 1, stdout, &left, err))
+	if (explain_campaign(outcome->dir, &pair, 1, stdout, false, &left, err))
 		return STATUS_BAD;
 	return left || outcome->nr_missing ? STATUS_UNKNOWN : 0;
 }

@@ -65,6 +65,8 @@ made() {
   series 2 --range v1..topic --explain
   [[ $(tr -s '\n ' ' ' <"$c/boots/explain.txt") =~ ^Kernel\ functions,\ from\ 00-[^:]*\ to\ 03- ]]
   [[ $(grep -c '^Kernel functions' <<<"$output") -eq 1 ]]
+  # It is not the last one's change alone.
+  ! grep -q 'cost more' "$c/boots/explain.txt" || return 1
 }
 
 @test "what is said of a commit has its subject, and stands clear" {
@@ -233,7 +235,26 @@ gcc: fatal error: Killed signal terminated program cc1|no memory for the compile
 make[3]: *** [mm.o] Killed|no memory for a program of the build \(free some, or fewer --jobs
 link-vmlinux.sh: line 49: 1234 Killed                  ld -o vmlinux|no memory for a program
 cc1: out of memory allocating 65536 bytes|no memory for the compiler
+collect2: fatal error: ld terminated with signal 9 [Killed]|no memory for the linker
+make[3]: *** [a/Makefile:2: mm.o] Error 137|no memory for a program
+cp: error writing 'mm.o': Disk quota exceeded|no space left to this user \(free some
+sh: 0: Cannot fork|too many processes \(ulimit -u
 ld: memory exhausted|no memory for the linker
 sh: fork: Cannot allocate memory|not enough memory
 END
+  [[ $nr -eq 11 ]]
+}
+
+@test "a program of the build that is killed is no failure of a commit" {
+  touch "$FAKE_DIR/hang"
+  "$PTEBENCH" series --tree "$linux" --range v1..topic --campaign c 3>&- 2>"$FAKE_DIR/stderr" &
+  pid=$!
+  until_true test -e "$FAKE_DIR/hangs"
+  pkill -KILL -P "$pid" make
+  status=0
+  wait "$pid" || status=$?
+  cat "$FAKE_DIR/stderr"
+  [[ $status -eq 3 ]]
+  grep -q 'make: ended by signal 9 (free some memory, .*; then --resume goes on; the log: ' \
+    "$FAKE_DIR/stderr"
 }

@@ -76,11 +76,21 @@ teardown() {
 @test "a folder that is no series is left alone" {
   mkdir -p "$c/tree"
   touch "$c/tree/mine"
-  for option in --campaign --resume; do
-    fails_with 3 'no series.*(remove it, or another --campaign|begin another)' \
-      "$PTEBENCH" series --tree "$linux" --range v1..topic $option c
+  git -C "$linux" format-patch --stdout v1..topic~2 >"$BATS_TEST_TMPDIR/mbox"
+  look_of "$c" >"$BATS_TEST_TMPDIR/c"
+  for commits in '--range v1..topic' "--mbox $BATS_TEST_TMPDIR/mbox --base v1"; do
+    for option in --campaign --resume; do
+      # shellcheck disable=SC2086 # options are words
+      fails_with 3 'no series.*(remove it, or another --campaign|begin another)' \
+        "$PTEBENCH" series --tree "$linux" $commits $option c
+    done
   done
-  [[ -e $c/tree/mine && ! -e $FAKE_DIR/made ]]
+  look_of "$c" | diff "$BATS_TEST_TMPDIR/c" -
+  exec {lock}<"$c"
+  flock -n "$lock"
+  fails_with 3 'c: exists: another ptebench begins this series' \
+    "$PTEBENCH" series --tree "$linux" --range v1..topic --campaign c
+  exec {lock}<&-
 }
 
 @test "a tree that lacks objects is told how to get them" {
@@ -106,7 +116,7 @@ teardown() {
   cp -a "$linux" "$BATS_TEST_TMPDIR/theirs"
   chown -R 12345 "$BATS_TEST_TMPDIR/theirs"
   cd "$BATS_TEST_TMPDIR/theirs"
-  refused "--tree .: another user's \\(git config --global --add safe.directory $PWD\\)" --tree . \
+  refused "--tree .: another user's \\(git config --global --add safe.directory '$PWD'\\)" --tree . \
     --range v1..topic
 }
 
