@@ -34,7 +34,8 @@ int mem_map(enum page_state pages, uint64_t size_bytes, uint64_t folio_bytes, ui
  * Touches each base page of a region of @run's size as @pages asks; in an order that leaves no luck
  * to the instruction clock, else from the first to the last. @large: asks for large folios first
  * (MADV_HUGEPAGE), and forbids their making afterwards (MADV_NOHUGEPAGE), so that khugepaged leaves
- * the region alone; otherwise forbids it before. Where madvise() knows neither, sysfs alone decides.
+ * the region alone; otherwise forbids it before. Where madvise() knows neither, sysfs alone
+ * decides.
  */
 void mem_fault_in(const struct case_run *run, char *region, enum page_state pages, bool large);
 

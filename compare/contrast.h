@@ -5,10 +5,13 @@
 
 #include "compare/model.h"
 
-/* Two or three boots repeat so well under the instruction clock that their spread is known. */
+/*
+ * Two or three boots repeat so well under the instruction clock that their spread is known. Beyond
+ * INSTRUCTION_SPREAD between them they are treated as a wall clock's, but for no less than
+ * INSTRUCTION_SD.
+ */
 #define INSTRUCTION_SD     0.001 /* of logarithms; three times what was measured */
-#define INSTRUCTION_SPREAD 0.002 /* between boots; beyond it they are treated as a wall clock's, \
-				  * but for no less than INSTRUCTION_SD */
+#define INSTRUCTION_SPREAD 0.002
 
 /*
  * Chooses the method for the arms of the contrast, or says why there is none. Arms of one build of
