@@ -13,6 +13,11 @@ setup() {
   before=$(thp_settings)
 }
 
+# Of the words of a file in sysfs.
+chosen() {
+  sed 's/.*\[\(.*\)\].*/\1/' "$1"
+}
+
 teardown() {
   [ -z "${before:-}" ] || [ "$(thp_settings)" = "$before" ]
 }
@@ -59,7 +64,8 @@ teardown() {
 }
 
 @test "a mapping loop whose folios change in mid-run fails, by its faults" {
-  local enabled=/sys/kernel/mm/transparent_hugepage/hugepages-64kB/enabled
+  local enabled=/sys/kernel/mm/transparent_hugepage/hugepages-64kB/enabled was
+  was=$(chosen $enabled)
   "$PTEBENCH" run --cases mremap_1m_loop/64k --processes 1 --repetitions 30 --out r.json 2>err &
   local run=$! status=0
   until pgrep -P $run -f '^ptebench worker' >/dev/null; do sleep 0.05; done
@@ -69,19 +75,22 @@ teardown() {
   sleep 0.3
   echo always >$enabled
   wait $run || status=$?
+  # The run may have been gone before the last change.
+  echo "$was" >$enabled
   cat err
   [ $status -eq 2 ]
   grep -q 'faults in a repetition instead of' err
 }
 
 @test "settings that another program flips in mid-run are noticed, not measured" {
-  local dir=/sys/kernel/mm/transparent_hugepage/hugepages-64kB/enabled
+  local dir=/sys/kernel/mm/transparent_hugepage/hugepages-64kB/enabled was
+  was=$(chosen $dir)
   (while :; do echo never >$dir; done) &
   local flipper=$!
   run --separate-stderr "$PTEBENCH" run --quick --cases mprotect_mthp_64k --processes 1 --out r.json
   kill $flipper
   wait $flipper 2>/dev/null || :
-  echo never >$dir
+  echo "$was" >$dir
   echo "$stderr"
   # Whether the read-back or the folios give it away depends on the instant.
   [ "$status" -eq 2 ]
