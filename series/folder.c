@@ -73,25 +73,22 @@ static bool has_record(const struct series *s)
 	return cache_join(path, s->dir, "series.json", NULL) || !access(path, F_OK);
 }
 
-static int exists(struct series *s, struct error *err)
+static int exists(const struct series *s, struct error *err)
 {
+	_cleanup_fd_ int fd = -1;
+
 	if (has_record(s))
 		return error_set(err, -EEXIST,
 				 "%s: exists (--resume %s goes on with it; or another --campaign)",
 				 s->dir, s->o->vm.campaign);
-	s->lock = open(s->dir, O_RDONLY | O_DIRECTORY);
-	if (s->lock >= 0 && flock(s->lock, LOCK_EX | LOCK_NB))
-		error_set(err, -EEXIST, "%.300s: exists: another ptebench begins this series",
-			  s->dir);
-	else
-		error_set(err, -EEXIST,
-			  "%.300s: exists, and has no series.json: no series, or one that was "
-			  "killed as it began (remove it, or another --campaign)",
-			  s->dir);
-	if (s->lock >= 0)
-		close(s->lock);
-	s->lock = -1;
-	return -EEXIST;
+	fd = open(s->dir, O_RDONLY | O_DIRECTORY);
+	if (fd >= 0 && flock(fd, LOCK_EX | LOCK_NB))
+		return error_set(err, -EEXIST,
+				 "%.300s: exists: another ptebench begins this series", s->dir);
+	return error_set(err, -EEXIST,
+			 "%.300s: exists, and has no series.json: no series, or one that was "
+			 "killed as it began (remove it, or another --campaign)",
+			 s->dir);
 }
 
 int folder_open(struct series *s, const char *results_dir, struct error *err)

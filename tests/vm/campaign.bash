@@ -5,22 +5,31 @@
 
 load fake
 
-# vm STATUS OPTIONS...: the campaign "c" of two kernels.
-vm() {
+setup() {
+  fake_setup
+}
+
+teardown() {
+  end_guests
+}
+
+# campaign_of_two STATUS OPTIONS...
+campaign_of_two() {
   local want=$1
   shift
-  run --separate-stderr "$PTEBENCH" vm --kernel base="$old" --kernel new="$new" --campaign c "$@"
+  run --separate-stderr "$PTEBENCH" vm --kernel base="$old" --kernel new="$new" "$@"
   echo "wanted $want, got $status: $stderr"
   [[ $status -eq $want ]]
 }
 
+# vm STATUS OPTIONS...: the campaign "c".
+vm() {
+  campaign_of_two "$1" --campaign c "${@:2}"
+}
+
 # The same, going on.
 vm_resume() {
-  local want=$1
-  shift
-  run --separate-stderr "$PTEBENCH" vm --kernel base="$old" --kernel new="$new" --resume c "$@"
-  echo "wanted $want, got $status: $stderr"
-  [[ $status -eq $want ]]
+  campaign_of_two "$1" --resume c "${@:2}"
 }
 
 # results_of LABEL: how many.

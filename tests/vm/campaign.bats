@@ -7,14 +7,7 @@
 
 bats_require_minimum_version 1.5.0
 
-setup() {
-  load campaign
-  fake_setup
-}
-
-teardown() {
-  end_guests
-}
+load campaign
 
 # Refused before anything boots or is written, with one line.
 refused() {

@@ -6,14 +6,7 @@
 
 bats_require_minimum_version 1.5.0
 
-setup() {
-  load campaign
-  fake_setup
-}
-
-teardown() {
-  end_guests
-}
+load campaign
 
 @test "a signal ends guests and leaves what can go on" {
   while read -r signal expected; do

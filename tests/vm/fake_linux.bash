@@ -24,7 +24,7 @@ commit() {
 
 # Tag v1, on it a topic of three commits, of which the second does not build; a branch that merges
 # one on the side. Nothing is clean in it.
-make_linux() {
+setup_file() {
   lonely_git
   export linux=$BATS_FILE_TMPDIR/linux
   cp -r "$BATS_TEST_DIRNAME/linux" "$linux"
@@ -60,7 +60,7 @@ look_of() {
   (cd "$1" && find . -printf '%p %m %T@ %s %l\n' && find . -type f -exec sha256sum {} +) | sort
 }
 
-linux_setup() {
+setup() {
   fake_qemu
   lonely_git
   export PTEBENCH_KERNEL_CONFIG=$BATS_TEST_DIRNAME/../../vm
@@ -72,7 +72,7 @@ linux_setup() {
   look_of "$linux" >"$BATS_TEST_TMPDIR/before"
 }
 
-linux_teardown() {
+teardown() {
   [[ ! -e $BATS_TEST_TMPDIR/before ]] || look_of "$linux" | diff "$BATS_TEST_TMPDIR/before" -
 }
 

@@ -7,19 +7,7 @@
 
 bats_require_minimum_version 1.5.0
 
-setup_file() {
-  load fake_linux
-  make_linux
-}
-
-setup() {
-  load fake_linux
-  linux_setup
-}
-
-teardown() {
-  linux_teardown
-}
+load fake_linux
 
 # series STATUS OPTIONS...: the series "c" of the tree. Of one boot each nobody knows: 2.
 series() {

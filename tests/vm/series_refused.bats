@@ -6,19 +6,7 @@
 
 bats_require_minimum_version 1.5.0
 
-setup_file() {
-  load fake_linux
-  make_linux
-}
-
-setup() {
-  load fake_linux
-  linux_setup
-}
-
-teardown() {
-  linux_teardown
-}
+load fake_linux
 
 @test "bad trees, ranges and options" {
   mkdir "$BATS_TEST_TMPDIR/plain"
